@@ -68,8 +68,8 @@ def assign(text: str, document: Document, values: Sequence[Value]) -> Found:
         coded = value.kind == "number" and parameter.kind == "id" and not parameter.whole
         argument = str(value.value) if coded else value.value
         arguments[parameter.name] = [*arguments.get(parameter.name, []), argument] if parameter.many else argument
-        about = {"", *parameter.vocabulary, *document.nouns}
-        spans += [(start, end) for word, start, end in value.beside if word in about]
+        about = {*parameter.forms, *document.name_forms}
+        spans += [(start, end) for word, start, end in value.beside if not word or words.form(text[start:end]) in about]
         spans.append((value.start, value.end))
     return Found(arguments, tuple(spans))
 

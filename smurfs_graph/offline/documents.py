@@ -42,6 +42,12 @@ class Parameter:
         """The stems of its name and of its description."""
         return self.words | words.stems(self.description)
 
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """The words of its name and of its description's first clause, in the singular."""
+        parts = words.name_words(self.name)
+        return frozenset(map(words.form, (*parts, "".join(parts), *words.forms(self.description))))
+
     @property
     def generic(self) -> bool:
         """Whether its name does not say whose value it is, as a bare `id` or `name`."""
@@ -75,6 +81,13 @@ class Document:
         return tuple(words.stem(part) for part in rest[:cut] if part != self.verb or len(rest) == 1)
 
     @cached_property
+    def name_forms(self) -> frozenset[str]:
+        """The nouns of its name in the singular."""
+        return frozenset(
+            form for part in words.name_words(self.name) if words.stem(form := words.form(part)) in self.nouns
+        )
+
+    @cached_property
     def vocabulary(self) -> frozenset[str]:
         """The stems of all that its document says."""
         own = words.stems(f"{self.name} {self.description}")
@@ -82,19 +95,19 @@ class Document:
 
     @cached_property
     def _clause_words(self) -> tuple[str, ...]:
-        beginning = re.split(r"[;:.(\n]", self.description, maxsplit=1)[0]
+        beginning = words.CLAUSE_END.split(self.description, maxsplit=1)[0]
         return tuple(match[0].lower() for match in words.tokens(beginning))
 
     @cached_property
     def clause(self) -> tuple[str, ...]:
-        """The stems of the clause that its description begins with, in their order, without words of the grammar."""
-        return tuple(words.stem(word) for word in self._clause_words if word not in words.CLOSED)
+        """The words of the clause that its description begins with, as `words.forms` has them."""
+        return words.forms(self.description)
 
     @cached_property
     def prepositions(self) -> frozenset[tuple[str, str]]:
-        """Each preposition of that clause, with the stem of the noun that it stands before."""
+        """Each preposition of that clause, with the noun that it stands before, in the singular."""
         said = [word for word in self._clause_words if word in words.ROLES or word not in words.CLOSED]
-        return frozenset((word, words.stem(after)) for word, after in pairwise(said) if word in words.ROLES)
+        return frozenset((word, words.form(after)) for word, after in pairwise(said) if word in words.ROLES)
 
     @cached_property
     def lists(self) -> bool:

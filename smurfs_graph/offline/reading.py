@@ -8,7 +8,7 @@ parameter, every required parameter has a value, and nothing is taken that two r
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from smurfs_graph.offline import words
@@ -99,19 +99,22 @@ def _missed(text: str, document: Document, given: Found) -> list[str]:
     """Return the stretches of a text that nothing accounts for, in their order."""
     known = [*given.spans, *_phrases(text, document, given)]
     without = (one.words for one in document.parameters or () if not one.required and one.name not in given.arguments)
-    clause = [stem for stem in document.clause if stem not in frozenset[str]().union(*without)]
+    clause = [form for form in document.clause if words.stem(form) not in frozenset[str]().union(*without)]
+    attributes = frozenset(pairwise(document.clause))
     left: list[tuple[int, int]] = []
     joined = True
     said = [match for match in _SAID.finditer(text) if match[0].lower() not in words.FUNCTION]
     for match, after in zip_longest(said, said[1:]):
-        (start, end), word, stem = match.span(), match[0].lower(), words.stem(match[0])
-        following = words.stem(after[0]) if after else ""
-        named = stem in document.nouns and word not in words.CLOSED
+        (start, end), word, form = match.span(), match[0].lower(), words.form(match[0])
+        following = words.form(after[0]) if after else ""
+        beside = bool(after) and not text[end : after.start()].strip()
+        named = form in document.name_forms and word not in words.CLOSED
+        misplaced = beside and following in document.name_forms and (form, following) not in attributes
         valued = any(first <= start and end <= last for first, last in known)
         if valued or named or (word, following) in document.prepositions:
             joined = False
-        elif stem in clause:  # in the description's order: a clause put after it is not explained by its words
-            joined, clause = False, clause[clause.index(stem) + 1 :]
+        elif form in clause and not misplaced:  # in its order: a clause put after it is not explained by its words
+            joined, clause = False, clause[clause.index(form) + 1 :]
         else:
             left, joined = ([*left[:-1], (left[-1][0], end)] if joined and left else [*left, (start, end)]), True
     return [text[start:end] for start, end in left]
@@ -177,7 +180,7 @@ def surely_missed(
         return picked
     if strict and rough:
         return min((left for _, left in rough), key=len)
-    plain = re.sub(r"[;:.(]", " ", request.text)
+    plain = words.CLAUSE_END.sub(" ", request.text)
     return _roughly_missed(request, Document("find_things", plain))
 
 

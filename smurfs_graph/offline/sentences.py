@@ -7,6 +7,7 @@ from typing import Any, cast
 from smurfs_graph.offline import words
 from smurfs_graph.offline.records import CHOICES, Record, flat, key_stems
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.tools.retrieval.words import singular
 
 _CURRENCIES = {unit: unit.upper() for unit in ("usd", "eur", "gbp", "chf")}
 _UNITS = {
@@ -48,7 +49,7 @@ def say(data: Any, asked: str) -> str:
     rest = [_pair(key, value) for key, value in plain.items() if key not in first]
     said = _join(_clause(key, plain[key]) for key in first)
     beside = f" ({', '.join(rest)})" if rest else ""
-    sentences = [f"{said}{beside}."] if said else []
+    sentences = [f"{f'{said}{beside}'.removesuffix('.')}."] if said else []
     sentences += [_write_list(key, value) for key, value in lists.items()]
     return " ".join([*sentences[:1], *map(capital, sentences[1:])])
 
@@ -71,7 +72,7 @@ def _write_list(key: str, items: list[Any]) -> str:
         return f"{f'The {noun} are' if noun else 'These are'} {_join(_inline(one) for one in items)}."
     if len(items) == 1 and key in CHOICES:
         return f"the {key} is {_record(cast('Record', items[0]))}."
-    noun = noun.removesuffix("s") if len(items) == 1 else noun
+    noun = singular(noun) if len(items) == 1 else noun
     head = f"there {'is' if len(items) == 1 else 'are'} {len(items)}{f' {noun}' if noun else ''}:"
     return "\n".join([head, *(f"- {capital(_record(cast('Record', one)))}" for one in items)])
 
@@ -121,7 +122,7 @@ def _clause(key: str, value: Any) -> str:
         return f"it is {'' if value else 'not '}{name}"
     several = name.endswith("s") and not name.endswith("ss")
     if several and isinstance(value, int | float) and not _unit(key):
-        return f"there {'is' if value == 1 else 'are'} {value} {name.removesuffix('s') if value == 1 else name}"
+        return f"there {'is' if value == 1 else 'are'} {value} {singular(name) if value == 1 else name}"
     return f"the {name} {'are' if several else 'is'} {_value(key, value)}"
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from smurfs_graph.tools.retrieval.words import singular
 from smurfs_graph.tools.retrieval.words import stem as stem_of
 
 
@@ -69,6 +70,12 @@ _TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d[\w.,]*")
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
 
+CLAUSE_END = re.compile(
+    r"[;:.,()\n]|\b(?:and|or|nor|not|never|no|without|except|excluding|but|unless|if|rather|instead)\b", re.IGNORECASE
+)
+"""Where the clause ends that a document begins with: what follows is more than it does, or what it does not do."""
+
+
 def tokens(text: str) -> list[re.Match[str]]:
     """The words and numbers of a text, where they stand."""
     return list(_TOKEN.finditer(text))
@@ -81,7 +88,22 @@ def name_words(name: str) -> tuple[str, ...]:
 
 def stem(word: str) -> str:
     """A word without its ending, so that "prices" and "price" are the same."""
-    return stem_of(re.sub(r"['’]s?$", "", word.lower()))
+    return stem_of(_without_possessive(word))
+
+
+def form(word: str) -> str:
+    """A word in the singular: "prices" and "price" are the same, "priced" and "pricing" are not."""
+    return singular(_without_possessive(word))
+
+
+def _without_possessive(word: str) -> str:
+    return re.sub(r"['’]s?$", "", word.lower())
+
+
+def forms(text: str) -> tuple[str, ...]:
+    """The words of a document's first clause, in their order and in the singular, without words of the grammar."""
+    said = (match[0].lower() for match in tokens(CLAUSE_END.split(text, maxsplit=1)[0]))
+    return tuple(form(word) for word in said if word not in CLOSED)
 
 
 def stems(text: str) -> frozenset[str]:

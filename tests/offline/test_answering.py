@@ -29,6 +29,8 @@ def test_nothing_is_said_to_be_nothing(empty: Any) -> None:
         ({"item_id": "A-17", "stock": 4}, "the stock is 4."),
         ({"days": 23}, "there are 23 days."),
         ({"days": 1}, "there is 1 day."),
+        ({"matches": [{"name": "Bob", "age": 7}]}, "there is 1 match:\n- Bob: age 7"),
+        ({"bloom": "in spring."}, "the bloom is in spring."),
         ({"distance_km": 314.0, "duration": "4 h"}, "the distance is 314 km and the duration is 4 h."),
         ({"stock": 4, "shelf": "K 2"}, "the stock is 4 (shelf K 2)."),
         ({"booked": True}, "it is booked."),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from smurfs_graph import effects
-from tests.offline.shop import TOOLS, calls, run
+from tests.offline.shop import BUILT_IN, TOOLS, calls, run
 
 CANCEL = ("cancel_booking", {"booking_id": "BK-5"})
 
@@ -83,7 +83,7 @@ def search_caterers(city: str) -> list[dict[str, Any]]:
         (f"{CATERERS}, then book the room.", "'The total price is at most 900 euros'"),
         ("Search the first two rooms in Bern.", "'first two'"),
         ("Search the last room in Bern.", "'last'"),
-        ("Search rooms in Bern by price.", "'by'"),
+        ("Search rooms in Bern by price.", "'by price'"),
         ("Search rooms in Bern, largest first.", "'largest first'"),
         ("Search my rooms in Bern.", "'my'"),
         ('Read the first 2 lines of the file "a.txt".', "'first 2'"),
@@ -98,6 +98,59 @@ def test_one_clause_more_is_declined_with_its_words(query: str, words: str) -> N
     result = run(query, (*TOOLS, search_caterers, "builtin:dates", "builtin:calc", "builtin:files"))
     assert not calls(result) and result["stop_reason"] == "no_evidence"
     assert words in result["answer"] and "--model" in result["answer"]
+
+
+@effects("read")
+def get_weather(city: str) -> str:
+    """Get the weather of a city today, not its forecast.
+
+    Args:
+        city: Name of the city.
+    """
+    return "rain"
+
+
+@effects("read")
+def find_fare(item: str) -> float:
+    """Find the fare of an item in the shop, tax included, without discount or shipping.
+
+    Args:
+        item: Name of the item.
+    """
+    return 12.5
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("What is 7 / 2 rounded?", "'rounded'"),
+        ("What is the rounded 22 / 7?", "'rounded'"),
+        ("Calculate 22 / 7 summed.", "'summed'"),
+        ("Convert the speed of 10 miles to kilometres.", "'speed'"),
+        ("List the subfolder files.", "'subfolder'"),
+        ("List files of subfolders.", "'subfolders'"),
+        ('Search subfolder files for "budget".', "'subfolder'"),
+        ('Search text files for "budget", case.', "'case'"),
+        ("Get the weather forecast of Bern.", "'forecast'"),
+        ("Get the forecasted weather of Bern.", "'forecasted'"),
+        ('Find the discounted fare of item "lamp".', "'discounted'"),
+        ('Find the shipping fare of item "lamp".', "'shipping'"),
+        ('Find the shop fare of item "lamp".', "'shop'"),
+        ('Find the fare of item "lamp", shipped.', "'shipped'"),
+        ('Find the fare of item "lamp" including shipping.', "'including shipping'"),
+    ],
+)
+def test_a_document_explains_the_words_of_its_first_clause_in_their_form(query: str, words: str) -> None:
+    """Not what it excludes or adds, no participle, no word put before the tool's noun."""
+    result = run(query, (get_weather, find_fare, *BUILT_IN, "builtin:files"))
+    assert not calls(result) and f"I do not understand {words}" in result["answer"]
+
+
+def test_the_first_clause_may_be_said() -> None:
+    """In the singular or the plural."""
+    tools = (get_weather, find_fare)
+    assert calls(run("Get the weather of the city Bern today.", tools)) == [("get_weather", {"city": "Bern"})]
+    assert calls(run('Find the fare of item "lamp" in the shops.', tools)) == [("find_fare", {"item": "lamp"})]
 
 
 @pytest.mark.parametrize("strategy", ["full", "smurfs", "react", "dfsdt", "alpha-umi", "pmc"])

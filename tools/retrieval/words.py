@@ -34,7 +34,7 @@ def stem(word: str) -> str:
     """An English word without plural, `-ing`, `-ed` and a final vowel; words of other scripts as they are."""
     if len(word) <= 3 or not word.isascii():
         return word
-    word = _singular(word)
+    word = singular(word)
     for suffix in ("ing", "ed"):
         if word.endswith(suffix) and len(word) - len(suffix) >= 3 and _VOWEL.search(word[: -len(suffix)]):
             word = word[: -len(suffix)]
@@ -46,9 +46,10 @@ def stem(word: str) -> str:
     return word[:-1] + "i" if len(word) > 3 and word.endswith("y") else word
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
+    """An English noun without its plural ending."""
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+    if word.endswith(("sses", "shes", "ches", "xes")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
