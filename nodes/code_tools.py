@@ -1,5 +1,7 @@
 """The tool by which a model writes programs, and what it says of the tools that they may call."""
 
+from langgraph.runtime import Runtime
+
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.models.native import BoundTool
@@ -33,3 +35,10 @@ def stubs_of(state: SubTaskState, resources: Resources) -> Stubs:
 def is_program(state: SubTaskState, call: Call) -> bool:
     """Return whether a call of a reply is a program."""
     return call.tool == RUN_PYTHON and RUN_PYTHON in state.get("beside", ())
+
+
+def conversation_of(runtime: Runtime[Settings], state: SubTaskState) -> str:
+    """Return what tells a conversation from others: its thread, or the run where it has none."""
+    info = runtime.execution_info
+    thread = info.thread_id if info is not None else None
+    return str(thread or state.get("run_id", ""))

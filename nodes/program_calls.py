@@ -15,6 +15,7 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.constraints.handover import NAMESPACE
 from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled
+from smurfs_graph.nodes.code_tools import conversation_of
 from smurfs_graph.nodes.drafts import Ready, ready_call
 from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import why_refused
@@ -44,6 +45,7 @@ class ProgramCalls:
         self._resources, self._runtime, self._state, self._program = resources, runtime, state, program
         self._settings, self.stubs = resources.settings(runtime), stubs
         self._store = resources.store(runtime)
+        self._conversation = conversation_of(runtime, state)
         self._ready: dict[int, Ready | str] = {}
         attempts = state["search"].attempts
         self.earlier = {each.call.id: each for each in attempts if each.call.turn == program.turn}
@@ -75,6 +77,7 @@ class ProgramCalls:
             turn=self._program.turn,
             id=self.id_of(asked.number),
             number=asked.number,
+            line=asked.line,
         )
         if why := why_refused(self._resources, self._state["search"], call):
             raise ValueError(why)
@@ -153,7 +156,7 @@ class ProgramCalls:
     def _found(self, call: Asked) -> str:
         words = " ".join(map(str, (*call.positional, *call.named.values())))
         names = [self.stubs[name].tool.name for name in self.stubs.identifiers if name != FIND_TOOLS]
-        return self._resources.catalog.find(words, names, self.stubs)
+        return self._resources.catalog.find(words, names, self.stubs, self._conversation)
 
     def _is_decided(self, number: int) -> bool:
         return self.id_of(number) in self.earlier or any(each.call.number == number for each in self._program.approved)
@@ -172,6 +175,7 @@ class ProgramCalls:
             turn=self._program.turn,
             id=self.id_of(call.number),
             number=call.number,
+            line=call.line,
         )
         self.events[call.number] = not_made_here(self._state, self._runtime, named, reason, place)
         return {"error": reason, "refused": named.model_dump(mode="json")}
@@ -201,7 +205,7 @@ class ProgramCalls:
         except CutError:
             return Brought(error=f"{call.function}() was called, but returned too much to be passed on: ask for less")
         self.brought[stub.tool.name] = value
-        self._resources.catalog.note(stub.tool, value)
+        self._resources.catalog.note(stub.tool, value, self._conversation)
         return Brought(value)
 
     def _remember(self, asked: Asked, payload: Payload) -> None:
@@ -221,7 +225,7 @@ class ProgramCalls:
         if "refused" in payload:
             self.events[asked.number] = Refused(call=call, reason=reason)
             return
-        emit(self._runtime, ToolCalled(**where, arguments=call.arguments))
+        emit(self._runtime, ToolCalled(**where, arguments=call.arguments, line=call.program_line))
         seconds = call.timing.seconds
         answered = {"failed": bool(reason), "reason": reason, "chars": 0, "seconds": seconds, "reference": reference}
         emit(self._runtime, ToolAnswered(**where, **cast("dict[str, Any]", answered)))

@@ -15,7 +15,7 @@ from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.concurrency.threads import run_in_thread
-from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled
+from smurfs_graph.events.vocabulary import ProgramBegan, ToolAnswered, ToolCalled
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import RUN_PYTHON, is_program, stubs_of
 from smurfs_graph.nodes.native import not_made_here
@@ -87,6 +87,8 @@ async def _run(
 ) -> dict[str, Any]:
     """Run a program from its beginning as far as it goes; what its log has is not done again."""
     settings = resources.settings(runtime)
+    where: dict[str, Any] = {"sub_task": state["sub_task"].id, "depth": state["search"].depth}
+    emit(runtime, ProgramBegan(**where, step=step_of(state), code=program.source))
     calls = ProgramCalls(resources, runtime, {**state, "draft": Draft()}, program, stubs_of(state, resources))
     pages = await calls.pages()
     if len(pages) < program.pages or program.begun_by not in ("", resources.name):
@@ -220,8 +222,11 @@ def _announce(state: SubTaskState, runtime: Runtime[Settings], asked: Call, told
         "tool": asked.tool,
     }
     emit(runtime, ToolCalled(**where, arguments=dict(asked.arguments)))
-    reason = told.text if told.failed else ""
-    emit(runtime, ToolAnswered(**where, failed=told.failed, reason=reason, chars=len(told.text), seconds=0.0))
+    reason, printed = (told.text, "") if told.failed else ("", told.text)
+    emit(
+        runtime,
+        ToolAnswered(**where, failed=told.failed, reason=reason, chars=len(told.text), seconds=0.0, printed=printed),
+    )
 
 
 def _used(resources: Resources, state: SubTaskState, calls: ProgramCalls) -> dict[str, Any]:

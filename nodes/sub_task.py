@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, UNKNOWN_WINDOW, text_tokens
-from smurfs_graph.nodes.code_tools import RUN_PYTHON
+from smurfs_graph.nodes.code_tools import RUN_PYTHON, conversation_of
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.formulate import domains_left
 from smurfs_graph.nodes.native_conversation import bound_tools, domain_tool
@@ -141,7 +141,7 @@ async def _in_native_steps(
     settings = resources.settings(runtime, task)
     programs = None
     if first["shape"] == "code":
-        programs = _with_programs(resources, settings, first, permitted, named)
+        programs = _with_programs(resources, runtime, first, permitted, named)
         if settings.step_shape == "code" or resources.asker("executor", settings).knowledge.best_shape == "code":
             return programs
     ranked: tuple[str, ...] = ()
@@ -198,7 +198,7 @@ def _with_bound_tools(
 
 def _with_programs(
     resources: Resources,
-    settings: Settings,
+    runtime: Runtime[Settings],
     first: SubTaskState,
     permitted: tuple[str, ...],
     named: tuple[str, ...],
@@ -207,6 +207,7 @@ def _with_programs(
 
     `bound` are those whose stubs the model is shown: all while they are a part of the window, else the nearest ones.
     """
+    settings = resources.settings(runtime, first["sub_task"])
     search, room = first["search"], _SHARE_OF_STUBS * _window(resources, settings)
     tools = tuple(dict.fromkeys((*named, *search.tools, *(name for name in search.permitted), *permitted)))
     sizes = {name: text_tokens(resources.catalog.stubs(tools).for_model({name})) for name in tools}
@@ -225,7 +226,8 @@ def _with_programs(
         }
     )
     ours = (*first.get("beside", ()), RUN_PYTHON)
-    seen = {name: shape for name in shown if (shape := resources.catalog.seen.get(name))}
+    whose = conversation_of(runtime, first)
+    seen = {name: shape for name in shown if (shape := resources.catalog.seen(name, whose))}
     return {**first, "bound": tuple(shown), "beside": ours, "shapes": seen, "search": state, "turns": [], "calls": []}
 
 

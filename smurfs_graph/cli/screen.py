@@ -3,13 +3,15 @@
 import re
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Self
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from smurfs_graph.cli.program_lines import note_of, program_lines, summary_of
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of, lines_of
 from smurfs_graph.showing.text import MARKS, count_of, duration, visible
@@ -222,7 +224,14 @@ def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
         off = [step.number for step in steps if step.state in ("rolled back", "failed", "refused")][:-_KEPT_STEPS]
         steps = [step for step in steps if step.number not in off]
         lines += [Text(f"  … {len(off)} earlier steps rolled back or failed", style="dim")] if off else []
-    lines += [_step_line(step, width) for step in steps]
+    for at, step in enumerate(steps):
+        if step.tool == events.RUN_PYTHON:
+            calls = list(takewhile(lambda each: each.line is not None, steps[at + 1 :]))
+            lines += [_step_line(step, width, calls)]
+            below = program_lines(step, calls, "  " * min(step.depth + 2, max(1, width // 12)))
+            lines += [_fit(line, width) for line in below]
+        elif step.line is None:
+            lines.append(_step_line(step, width))
     if goes_on and task.doing and not (steps and steps[-1].state == "running"):
         lines.append(_text(f"    {task.doing}", width, "dim italic"))
     elif not goes_on and task.state != "waiting" and task.reason:
@@ -230,14 +239,19 @@ def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
     return lines
 
 
-def _step_line(step: StepView, width: int) -> Text:
+def _step_line(step: StepView, width: int, calls: Sequence[StepView] = ()) -> Text:
+    """One step in a line; `calls`: of a program."""
+    is_program = step.tool == events.RUN_PYTHON
     mark, style = MARKS[step.state], _STYLES.get(step.state, "red")
+    mark = "✓" if is_program and step.state == "answered" else mark
     indent = "  " * min(step.depth + 1, max(1, width // 12))
     struck = "strike " if step.state == "rolled back" else ""
     said = "rolled back: " if step.state == "rolled back" else ""
-    note = f"  {said}{step.note}" if step.note or said else ""
+    told = note_of(step) if is_program else step.note
+    note = f"  {said}{told}" if told or said else ""
     room = max(8, (width * 3 // 5 if note else width) - len(indent) - len(step.tool) - 4)
-    arguments = _line(f"({arguments_of(step.arguments)})", room) if step.arguments else "()"
+    given = summary_of(step, calls) if is_program else arguments_of(step.arguments)
+    arguments = _line(f"({given})", room) if step.arguments else "()"
     line = Text.assemble(indent, (f"{mark} ", style), (visible(step.tool), f"{struck}{style}".strip()), arguments)
     line.append(_line(note, width, strip=False), "dim")
     return _fit(line, width)

@@ -12,6 +12,7 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.search.records import AS_BEFORE
 
 StepState = Literal["running", "failed", "refused", "answered", "solved", "pending", "final", "rolled back"]
 TaskState = Literal["waiting", "running", "asked", "solved", "partial", "exhausted", "failed", "blocked", "rejected"]
@@ -36,6 +37,10 @@ class StepView:
     reference: str = ""
     """Where the store keeps the full response."""
     chars: int = 0
+    printed: str = ""
+    """What a program printed."""
+    line: int | None = None
+    """The line of the program that made the call; None for a call of no program."""
     began: float = 0.0
     called: float = 0.0
     seconds: float = 0.0
@@ -67,10 +72,41 @@ class TaskView:
     started: float = 0.0
     ended: float = 0.0
 
+    program: tuple[int, int, str] | None = None
+    """The last program that was begun: the number of its first step, its depth, and its text."""
+
     @property
     def ordered(self) -> list[StepView]:
-        """The steps in the order they were decided on."""
-        return [self.steps[number] for number in sorted(self.steps)]
+        """The steps in the order they were decided on, the calls of a program behind it."""
+        found, calls = list[StepView](), list[StepView]()
+        for number in sorted(self.steps):
+            step = self.steps[number]
+            if step.line is not None:
+                calls.append(step)
+                continue
+            found += [step, *calls] if step.tool == events.RUN_PYTHON else [*calls, step]
+            calls = []
+        return [*found, *self._going_on, *calls]
+
+    @property
+    def _going_on(self) -> list[StepView]:
+        """The program that has not ended, which is no step yet."""
+        if self.program is None or not self._is_in_program:
+            return []
+        _, depth, code = self.program
+        state: StepState = "running" if self.state in ("running", "asked") else "failed"
+        return [StepView(-1, depth, events.RUN_PYTHON, {"code": code}, state=state)]
+
+    @property
+    def _is_in_program(self) -> bool:
+        first = self.program[0] if self.program is not None else 0
+        ended = (number for number, step in self.steps.items() if step.tool == events.RUN_PYTHON)
+        return self.program is not None and not any(number >= first for number in ended)
+
+    def begin_program(self, event: events.ProgramBegan) -> None:
+        """Take a program that is run; one that goes on after a question is the same."""
+        if self.program is None or self.program[2] != event.code or not self._is_in_program:
+            self.program = (event.step, event.depth, event.code)
 
 
 @dataclass
@@ -200,13 +236,15 @@ class RunView:
                 step = self._step(event)
                 step.thought, step.began = event.text, step.began or event.at
                 self._now(event.sub_task, event.text)
+            case events.ProgramBegan():
+                self._task(event.sub_task).begin_program(event)
             case events.ToolCalled() | events.CallRefused():
                 self._take_call(event)
             case events.ToolAnswered():
                 step = self._step(event)
                 step.tool, step.state = event.tool, "failed" if event.failed else "answered"
                 step.reason, step.chars, step.seconds = event.reason, event.chars, event.seconds
-                step.reference, step.ended = event.reference, event.at
+                step.reference, step.ended, step.printed = event.reference, event.at, event.printed
                 self._task(event.sub_task).doing = ""
             case events.Verdict():
                 step = self._step(event)
@@ -222,10 +260,13 @@ class RunView:
     def _take_call(self, event: events.ToolCalled | events.CallRefused) -> None:
         step = self._step(event)
         step.tool, step.arguments, step.began = event.tool, event.arguments, step.began or event.at
+        step.line = event.line
         if isinstance(event, events.CallRefused):
-            step.state, step.reason, step.ended = "refused", event.reason, event.at
+            known = event.line is not None and event.reason == AS_BEFORE  # the program was given it
+            step.state = "answered" if known else "refused"
+            step.reason, step.ended = event.reason, event.at
             return
-        self.tool_calls += int(not step.called)  # else it is told again
+        self.tool_calls += int(not step.called and event.tool != events.RUN_PYTHON)  # else it is told again
         step.called = event.at
         self._now(event.sub_task, f"{event.tool}({arguments_of(event.arguments)})")
 
@@ -298,6 +339,12 @@ def _line_of_step(event: events.Event, where: str) -> str:
     match event:
         case events.Thought(depth=depth, text=text):
             return f"{where}{'  ' * depth}thinks: {text}"
+        case events.ProgramBegan(depth=depth, code=code):
+            return f"{where}{'  ' * depth}runs a program: {arguments_of({'code': code})}"
+        case events.ToolCalled(tool=events.RUN_PYTHON):
+            return ""
+        case events.ToolCalled(depth=depth, tool=tool, arguments=arguments, line=int(line)):
+            return f"{where}{'  ' * (depth + 1)}line {line}: calls {tool}({arguments_of(arguments)})"
         case events.ToolCalled(depth=depth, tool=tool, arguments=arguments):
             return f"{where}{'  ' * depth}calls {tool}({arguments_of(arguments)})"
         case events.ToolAnswered(failed=True, tool=tool, depth=depth, reason=reason):

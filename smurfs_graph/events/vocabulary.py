@@ -117,12 +117,21 @@ class Thought(StepEvent):
     text: str
 
 
+class ProgramBegan(StepEvent):
+    """A program is run, or goes on; its calls are the steps from here on, and the step after them is `run_python`."""
+
+    kind: Literal["program_began"] = "program_began"
+    code: str
+
+
 class ToolCalled(StepEvent):
     """A tool is about to be called."""
 
     kind: Literal["tool_called"] = "tool_called"
     tool: str
     arguments: dict[str, Any]
+    line: int | None = None
+    """The line of the program that makes the call, 0 where that cannot be told; None for a call of no program."""
 
 
 class ToolAnswered(StepEvent):
@@ -136,6 +145,8 @@ class ToolAnswered(StepEvent):
     seconds: float
     reference: str = ""
     """Where the store keeps the full response; empty where it keeps none."""
+    printed: str = ""
+    """What a program printed, as its model reads it; of `run_python` that did not fail."""
 
 
 class CallRefused(StepEvent):
@@ -146,6 +157,8 @@ class CallRefused(StepEvent):
     """Empty where the executor wanted none."""
     arguments: dict[str, Any]
     reason: str
+    line: int | None = None
+    """As in `ToolCalled`."""
 
 
 class Verdict(StepEvent):
@@ -254,6 +267,7 @@ Event = (
     | PlanMade
     | SubTaskStarted
     | Thought
+    | ProgramBegan
     | ToolCalled
     | ToolAnswered
     | CallRefused

@@ -4,12 +4,14 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smurfs_graph.programs.shapes import shape_of
+from smurfs_graph.programs.shapes import shape_of, values_of
 from smurfs_graph.programs.stubs import Stubs
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.tool import Tool
 
 _MOST_CHOICES = 50
+_MOST_SEEN = 2_000
+"""Results that are remembered for conversations."""
 _MOST_FOUND = 8
 """Stubs that `find_tools` tells of at once."""
 
@@ -21,8 +23,10 @@ class Catalog:
         """`tools`: all of the graph's, by name."""
         self._tools = tools
         self._stubs: OrderedDict[tuple[tuple[str, ...], bool], Stubs] = OrderedDict()
-        self.seen: dict[str, str] = {}
+        self._seen: dict[str, str] = {}
         """The shape of undeclared results by tool, without anybody's data."""
+        self._own: OrderedDict[tuple[str, str], str] = OrderedDict()
+        """What results looked like in one conversation, by it and tool, with short words of its data."""
 
     def stubs(self, names: Sequence[str], *, finds_more: bool = False) -> Stubs:
         """Return the stubs of these tools. `finds_more`: some of them are found by `find_tools`."""
@@ -33,12 +37,23 @@ class Catalog:
                 self._stubs.popitem(last=False)
         return self._stubs[key]
 
-    def note(self, tool: Tool, value: Any) -> None:
-        """Remember what a tool that declares nothing returned: names and types of fields, no values."""
-        if tool.returns is None and not tool.of_request and tool.name not in self.seen:
-            self.seen[tool.name] = shape_of(value, values=False)
+    def note(self, tool: Tool, value: Any, conversation: str) -> None:
+        """Remember what a tool returned: its fields' names and types, and for the same conversation short words."""
+        declares = tool.returns is not None
+        if tool.of_request or (conversation, tool.name) in self._own:
+            return
+        if not declares and tool.name not in self._seen:
+            self._seen[tool.name] = shape_of(value, values=False)
+        self._own[conversation, tool.name] = values_of(value) if declares else shape_of(value)
+        if len(self._own) > _MOST_SEEN:
+            self._own.popitem(last=False)
 
-    def find(self, words: str, names: Sequence[str], stubs: Stubs) -> str:
+    def seen(self, name: str, conversation: str) -> str:
+        """Return what results of a tool have looked like; empty where none was seen."""
+        return self._own.get((conversation, name)) or self._seen.get(name, "")
+
+    def find(self, words: str, names: Sequence[str], stubs: Stubs, conversation: str) -> str:
         """Return the stubs of the tools that words lead to, as text."""
         found = nearest(words, [self._tools[name] for name in names], _MOST_FOUND)
-        return stubs.for_model({tool.name for tool in found}, self.seen) if found else "no tool fits these words"
+        seen = {tool.name: self.seen(tool.name, conversation) for tool in found}
+        return stubs.for_model(seen, seen) if found else "no tool fits these words"

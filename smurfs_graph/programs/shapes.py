@@ -22,6 +22,34 @@ def shape_of(value: Any, *, values: bool = True) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
+def values_of(value: Any) -> str:
+    """Return the text fields of a value that held a few short words, with these: `status: 'open' | 'paid'`."""
+    found = dict[str, dict[str, None]]()
+    _collect(value, found, 0)
+    told = [
+        f"{name}: {' | '.join(map(repr, words))}" for name, words in found.items() if 0 < len(words) <= _MOST_VALUES
+    ]
+    text = "; ".join(told[:_MOST_FIELDS])
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _collect(value: Any, found: dict[str, dict[str, None]], depth: int) -> None:
+    """Gather the words of each field; of one that held anything else, more than is told."""
+    if depth > _MOST_DEPTH:
+        return
+    if isinstance(value, list):
+        for item in cast("list[Any]", value)[:_MOST_ITEMS]:
+            _collect(item, found, depth + 1)
+    elif isinstance(value, Mapping):
+        for name, item in list(cast("Mapping[Any, Any]", value).items())[:_MOST_FIELDS]:
+            if isinstance(item, str) and _FIELD.fullmatch(str(name)):
+                words = found.setdefault(str(name), {})
+                telling = _PLAIN_VALUE.fullmatch(item) is not None
+                words.update({item: None} if telling else dict.fromkeys(map(str, range(_MOST_VALUES + 1))))
+            else:
+                _collect(item, found, depth + 1)
+
+
 def _shape(samples: Sequence[Any], depth: int, values: bool) -> str:
     """Return the shape of values that stand in one place."""
     kinds = dict.fromkeys(type(sample).__name__ for sample in samples)

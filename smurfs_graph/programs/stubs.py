@@ -250,8 +250,8 @@ def _note(stub: Stub, seen: str, common: Collection[str]) -> str:
     """
     first, fields = _clause(stub.tool.description.strip().partition("\n")[0]), stub.tool.response_fields[:12]
     about = [first, *(said for said in stub.abouts.values() if said not in common)]
-    if seen and not stub.declares:
-        about.append(f"Returned before: {seen}")
+    if seen:
+        about.append(f"{'Seen' if stub.declares else 'Returned before'}: {seen}")
     elif not stub.declares and not {field.rpartition(".")[2] for field in fields} <= {*_words(first)}:
         about.append(f"Result: {', '.join(fields)}")
     text = _cut("; ".join(filter(None, about)), max(_LONGEST_NOTE, len(seen) + 200))

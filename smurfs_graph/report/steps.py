@@ -1,11 +1,12 @@
 """The decision tree of each sub-task: every step that was tried, rolled-back ones included, each to be opened."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from itertools import takewhile
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
 from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.report.calls import Calls
+from smurfs_graph.report.programs import program_html
 from smurfs_graph.report.text import (
     LONGEST,
     Kept,
@@ -51,7 +52,9 @@ def tasks_html(
         mine = used.get(task.id)
         tokens = f"{mine.tokens:,} tokens" if mine else ""
         took = duration(clock.at(task.ended) - clock.at(task.started)) if task.ended and task.started else ""
-        counts = ", ".join(filter(None, (count_of(len(task.steps), "step"), tokens, took)))
+        counts = ", ".join(
+            filter(None, (count_of(sum(each.line is None for each in task.ordered), "step"), tokens, took))
+        )
         yield (
             f'<section class=task id="{anchor(task.id)}" aria-label="Sub-task {html(task.id)}">'
             f"<details{' open' if small else ''}><summary><h3>{html(task.id)} {state(task.state)}</h3>"
@@ -83,8 +86,10 @@ def _tree(
     task: TaskView, responses: Mapping[str, Kept] | None, limit: int, clock: Clock, calls: Calls
 ) -> Iterator[str]:
     """Nested lists: a step stands below the last one before it that is a level higher."""
-    depth = -1
-    for step in task.ordered:
+    depth, steps = -1, task.ordered
+    for at, step in enumerate(steps):
+        if step.line is not None and any(each.tool == RUN_PYTHON for each in steps[:at]):
+            continue  # it stands below its program
         wanted = min(step.depth, _DEEPEST)
         if wanted > depth and depth >= 0:
             wanted = depth + 1  # a level that is missing is not made up
@@ -92,16 +97,44 @@ def _tree(
         elif depth >= 0:
             yield "</li>" + "</ol></li>" * (depth - wanted)
         depth = wanted if depth >= 0 else 0
-        yield _step(task.id, step, responses, limit, clock, calls.of_step(task.id, step.number))
+        asked = calls.of_step(task.id, step.number)
+        if step.tool == RUN_PYTHON:
+            inner = list(takewhile(lambda each: each.line is not None, steps[at + 1 :]))
+            yield _program(task.id, step, inner, responses, limit, clock, asked)
+        else:
+            yield _step(task.id, step, responses, limit, clock, asked)
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
-def _arguments(step: StepView, limit: int) -> tuple[str, str]:
-    """Return the arguments under their heading; those of a program are its text."""
-    code: Any = step.arguments.get("code") if step.tool == RUN_PYTHON else None
-    if isinstance(code, str):
-        return "Program", block(code, limit)
-    return "Arguments", block(data(step.arguments), limit) if step.arguments else ""
+def _program(
+    task: str,
+    step: StepView,
+    inner: list[StepView],
+    responses: Mapping[str, Kept] | None,
+    limit: int,
+    clock: Clock,
+    calls: str,
+) -> str:
+    """A program with its text, what it printed, and its calls below."""
+    source = str(step.arguments.get("code") or "")
+    made = "".join(f"{_step(task, each, responses, limit, clock, '')}</li>" for each in inner)
+    rows = (
+        ("Thought", prose(step.thought, limit)),
+        ("Program", program_html(source, inner, limit)),
+        ("Failed because", prose(step.reason, limit)),
+        ("Printed", block(step.printed, limit)),
+        ("Calls", f"<ol class=calls>{made}</ol>" if made else ""),
+        ("Model calls", calls),
+    )
+    failed = sum(each.state in ("failed", "refused") for each in inner)
+    told = [count_of(len(source.strip().splitlines()), "line"), count_of(len(inner), "call")]
+    told += [f"{failed} failed"] * bool(failed)
+    summary = f"{state(step.state)} <span class=call><code>{html(step.tool)}</code>({', '.join(told)})</span>"
+    place = anchor(task, step.number) if step.number >= 0 else f"{anchor(task)}-program"
+    return (
+        f'<li class="{step.state.replace(" ", "-")}" id="{place}">'
+        f"<details open><summary>{summary}</summary>{description_list(rows)}</details>"
+    )
 
 
 def _step(
@@ -120,7 +153,7 @@ def _step(
     reason = "Refused because" if step.state == "refused" else "Failed because"
     rows = (
         ("Thought", prose(step.thought, limit)),
-        _arguments(step, limit),
+        ("Arguments", block(data(step.arguments), limit) if step.arguments else ""),
         (reason, prose(step.reason, limit)),
         ("Response", response or lost),
         ("Answer", prose(step.answer, limit)),

@@ -145,7 +145,7 @@ def _sub_task_events(solving: Solving) -> list[events.Event]:
     tree: DecisionTree | None = solving.values.get("tree")
     steps = _of_tree(task.id, tree) if tree is not None else _of_search(task.id, solving.values["search"])
     latest = solving.began
-    for event in steps:
+    for event in (*steps, *_of_program(task.id, solving.values)):
         latest = max(latest, min(event.at or latest, solving.ended))
         found.append(event.model_copy(update={"at": latest}))
     if (outcome := solving.values.get("outcome")) is not None:
@@ -174,6 +174,16 @@ def _of_search(task: str, search: SearchState) -> Iterator[events.Event]:
         yield _rolled_back(task, search, undone.pop(), 0.0)
 
 
+def _of_program(task: str, values: dict[str, Any]) -> Iterator[events.Event]:
+    """Tell of a program that has not come to its end: somebody is asked about it, or its process has ended."""
+    program, search = values.get("program"), values.get("search")
+    if program is None or search is None:
+        return
+    own = [at for at, each in enumerate(search.attempts) if each.call.turn == program.turn and each.call.number >= 0]
+    first = min(own, default=len(search.attempts))
+    yield events.ProgramBegan(sub_task=task, step=first, depth=search.depth, code=program.source)
+
+
 def _of_declined(task: str, step: Declined) -> Iterator[events.Event]:
     where: dict[str, Any] = {"sub_task": task, "step": step.step, "depth": step.depth}
     yield events.Thought(at=step.timing.began, text=step.thought, **where)
@@ -185,12 +195,18 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
     where: dict[str, Any] = {"sub_task": task, "step": at, "depth": attempt.depth}
     if call.thought:
         yield events.Thought(at=timing.began, text=call.thought, **where)
-    if attempt.status == "refused" or attempt.again or (attempt.status == "failed" and not timing.called):
+    unmade = attempt.status == "failed" and not timing.called and call.tool != events.RUN_PYTHON
+    if attempt.status == "refused" or attempt.again or unmade:
         arguments, reason = dict(call.arguments), attempt.reason or AS_BEFORE
-        yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, reason=reason, **where)
+        said: dict[str, Any] = {"reason": reason, "line": call.program_line}
+        yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, **said, **where)
         return
     failed = attempt.status == "failed"
-    yield from _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)
+    line = call.program_line
+    of_call = _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where, line)
+    for event in of_call:
+        is_result = isinstance(event, events.ToolAnswered) and call.tool == events.RUN_PYTHON
+        yield event.model_copy(update={"printed": attempt.answer}) if is_result else event
     if attempt.status in ("solved", "pending", "final") and call.turn < 0:  # nobody judges single native calls
         yield events.Verdict(
             at=timing.ended,
@@ -210,9 +226,10 @@ def _of_call(
     reference: str,
     failed: bool,
     where: dict[str, Any],
+    line: int | None = None,
 ) -> Iterator[events.Event]:
     called = timing.called or timing.began
-    yield events.ToolCalled(at=called, tool=tool, arguments=arguments, **where)
+    yield events.ToolCalled(at=called, tool=tool, arguments=arguments, line=line, **where)
     yield events.ToolAnswered(
         at=called + timing.seconds,
         tool=tool,

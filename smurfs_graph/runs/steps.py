@@ -115,7 +115,9 @@ def _summary(values: dict[str, Any], sub_task: str) -> str:
         return f"{draft.call.tool}({', '.join(f'{name}={value!r}' for name, value in draft.call.arguments.items())})"
     if draft is not None and draft.call.thought:
         return f"thought: {draft.call.thought}"
-    return f"depth {search.depth}, {len(search.attempts)} attempts" if search is not None else ""
+    program = values.get("program")
+    within = f", in a program of {len(program.source.strip().splitlines())} lines" if program is not None else ""
+    return f"depth {search.depth}, {len(search.attempts)} attempts{within}" if search is not None else ""
 
 
 def iso(seconds: float) -> str:

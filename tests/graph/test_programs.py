@@ -5,10 +5,20 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from typing_extensions import TypedDict
 
 from smurfs_graph import ToolError, effects
 from smurfs_graph.programs.stubs import FIND_TOOLS
 from tests.scripts import Turns, calling, results_in
+
+
+class Berth(TypedDict):
+    """A berth."""
+
+    number: int
+    state: str
+
 
 PRICES = {"A": 3, "B": 4, "C": 5}
 
@@ -219,3 +229,22 @@ def test_long_output_keeps_its_last_lines() -> None:
     shop.result()
     told = results_in(shop.seen[1])[0]
     assert told.endswith("[… 6000 more characters of this line]\nthe end")
+
+
+def test_what_a_conversation_has_seen_stands_in_its_stubs() -> None:
+    """Short words of plain fields, in its later turns; another conversation is told the fields alone."""
+
+    @effects("read")
+    def berth(number: int) -> Berth:
+        """Find a berth."""
+        return {"number": number, "state": "closed"}
+
+    look = code("print(await berth(1), await details('A'))")
+    shop = Shop(look, "one", "two", "three", tools=(berth,), checkpointer=InMemorySaver())
+    for thread in ("mine", "mine", "yours"):
+        shop.graph.invoke({"query": "Look."}, {"configurable": {"thread_id": thread}})
+    first, second, third = (told[0]["description"] for told in (shop.bound[0], *shop.bound[-2:]))
+    assert "Seen" not in first and "Returned before" not in first
+    assert "Find a berth; Seen: state: 'closed'" in second
+    assert "Returned before: {'item': 'A', 'state': 'new'}" in second
+    assert "Seen" not in third and "Returned before: {'item': str, 'state': str}" in third

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.programs.shapes import shape_of
+from smurfs_graph.programs.shapes import shape_of, values_of
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,20 @@ def test_without_values_nothing_of_the_data_is_told() -> None:
     assert shape_of({"name": "Ada", "state": "open"}, values=False) == "{'name': str, 'state': str}"
 
 
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"rows": [{"id": "O-1", "state": "open"}, {"id": "O-2", "state": "paid"}]}, "state: 'open' | 'paid'"),
+        ([{"state": "open"}, {"state": "since 1999"}], ""),
+        ([{"state": word} for word in ("a", "b", "c", "d", "e", "f")], ""),
+        ("open", ""),
+    ],
+)
+def test_only_fields_of_a_few_short_words_show_them(value: Any, told: str) -> None:
+    """Not ids, not sentences, not what differs from record to record."""
+    assert values_of(value) == told
+
+
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
@@ -42,4 +56,5 @@ _JSON = st.recursive(
 @given(_JSON)
 def test_every_value_has_a_short_shape(value: Any) -> None:
     """Whatever it is."""
+    assert len(values_of(value)) <= 400
     assert 0 < len(shape_of(value)) <= 400 and "\n" not in shape_of(value, values=False)
