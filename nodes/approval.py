@@ -15,6 +15,7 @@ from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.nodes.base import Node
@@ -205,7 +206,8 @@ def approve_call(resources: Resources) -> Node[TaskState]:
         about = "\n\n".join(filter(None, [resources.tools[draft.call.tool].description, draft.complaint]))
         settings = resources.settings(runtime)
         question = _question(resources, settings, state, "tool_call", about, allowed(state), complaint=draft.complaint)
-        emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.call.tool} be called?"))
+        text = f"may {draft.call.tool}({arguments_of(draft.call.arguments)}) be called?"
+        emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=text))
         said = ask(question, CallApproval)
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":

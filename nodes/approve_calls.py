@@ -12,6 +12,7 @@ from smurfs_graph.asking.emitting import emit, not_made, timed
 from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.concurrency.threads import run_in_thread
+from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import RUN_PYTHON, PersonAnswered, PersonAsked
 from smurfs_graph.nodes.approval import (
     allowed,
@@ -101,7 +102,8 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
     async def approve_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         drafts, task = state.get("together", []), state["sub_task"].id
         for draft in drafts:
-            emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=f"may {draft.call.tool} be called?"))
+            text = f"may {draft.call.tool}({arguments_of(draft.call.arguments)}) be called?"
+            emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=text))
         settings, decided = resources.settings(runtime), list[Draft]()
         answered = ask(_question(resources, settings, state, drafts), CallsApproval)
         said = answered.decisions

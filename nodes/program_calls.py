@@ -223,7 +223,7 @@ class ProgramCalls:
         }
         reason, reference = str(payload.get("error", "")), str(payload.get("reference", ""))
         if "refused" in payload:
-            self.events[asked.number] = Refused(call=call, reason=reason)
+            self.events[asked.number] = not_made_here(self._state, self._runtime, call, reason, place)
             return
         emit(self._runtime, ToolCalled(**where, arguments=call.arguments, line=call.program_line))
         seconds = call.timing.seconds

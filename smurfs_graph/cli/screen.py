@@ -4,16 +4,16 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from typing import Self
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from smurfs_graph.cli.program_lines import note_of, program_lines, summary_of
+from smurfs_graph.cli.program_lines import program_lines
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of, lines_of
+from smurfs_graph.showing.programs import summary_of
 from smurfs_graph.showing.text import MARKS, count_of, duration, visible
 
 _STYLES = {
@@ -66,7 +66,7 @@ class Lines(Screen):
     def __init__(self) -> None:
         """Nothing has been printed."""
         self._plan: list[str] = []
-        self._asked: events.PersonAsked | None = None
+        self._asked: list[events.PersonAsked] = []
 
     def __exit__(self, *_: object) -> None:
         """Print what is left."""
@@ -80,18 +80,19 @@ class Lines(Screen):
 
     def show(self, event: events.Event) -> None:
         """Print the event's lines; a plan only where it is another one, a question only where it is not answered."""
-        if isinstance(event, events.PersonAnswered) and self._asked and event.sub_task == self._asked.sub_task:
-            self._asked = None  # the answer came with the command
-        self._ask()
         if isinstance(event, events.PersonAsked):
-            self._asked = event
+            self._asked.append(event)
             return
+        if isinstance(event, events.PersonAnswered):  # the answer came with the command
+            self._asked = [each for each in self._asked if each.sub_task != event.sub_task]
+        self._ask()
         self._print(event)
 
     def _ask(self) -> None:
-        asked, self._asked = self._asked, None
-        if asked:
+        """Print the questions, each once: of several calls of a tool there is one each."""
+        for asked in {(each.sub_task, each.text): each for each in self._asked}.values():
             self._print(asked)
+        self._asked = []
 
     def _print(self, event: events.Event) -> None:
         lines = lines_of(event)
@@ -219,40 +220,41 @@ def _task_line(task: TaskView, width: int) -> Text:
 
 def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
     goes_on, lines = task.state in ("running", "asked"), list[Text]()
-    steps = [step for step in task.ordered if step.tool and (whole or goes_on)]
+    steps = [(step, calls) for step, calls in task.with_calls if step.tool and (whole or goes_on)]
     if not whole:
-        off = [step.number for step in steps if step.state in ("rolled back", "failed", "refused")][:-_KEPT_STEPS]
-        steps = [step for step in steps if step.number not in off]
+        off = [step.number for step, _ in steps if step.state in ("rolled back", "failed", "refused")][:-_KEPT_STEPS]
+        steps = [(step, calls) for step, calls in steps if step.number not in off]
         lines += [Text(f"  … {len(off)} earlier steps rolled back or failed", style="dim")] if off else []
-    for at, step in enumerate(steps):
-        if step.tool == events.RUN_PYTHON:
-            calls = list(takewhile(lambda each: each.line is not None, steps[at + 1 :]))
-            lines += [_step_line(step, width, calls)]
-            below = program_lines(step, calls, "  " * min(step.depth + 2, max(1, width // 12)))
-            lines += [_fit(line, width) for line in below]
-        elif step.line is None:
-            lines.append(_step_line(step, width))
-    if goes_on and task.doing and not (steps and steps[-1].state == "running"):
+    for step, calls in steps:
+        if step.is_program:
+            lines += _program_lines(step, calls, width, whole=whole)
+        else:
+            lines.append(_step_line(step, width, f"({arguments_of(step.arguments)})", step.note))
+    if goes_on and task.doing and not (steps and steps[-1][0].state == "running"):
         lines.append(_text(f"    {task.doing}", width, "dim italic"))
     elif not goes_on and task.state != "waiting" and task.reason:
         lines.append(_text(f"  {task.state}: {task.reason}", width, ""))
     return lines
 
 
-def _step_line(step: StepView, width: int, calls: Sequence[StepView] = ()) -> Text:
-    """One step in a line; `calls`: of a program."""
-    is_program = step.tool == events.RUN_PYTHON
+def _program_lines(program: StepView, calls: Sequence[StepView], width: int, *, whole: bool) -> list[Text]:
+    lines = [_step_line(program, width, f"({summary_of(program, calls)})", "")]
+    if program.state != "rolled back":
+        indent = "  " * min(program.depth + 2, max(1, width // 12))
+        lines += [_fit(line, width) for line in program_lines(program, calls, indent, width, whole=whole)]
+    return lines
+
+
+def _step_line(step: StepView, width: int, given: str, note: str) -> Text:
     mark, style = MARKS[step.state], _STYLES.get(step.state, "red")
-    mark = "✓" if is_program and step.state == "answered" else mark
+    mark = "✓" if step.is_program and step.state == "answered" else mark
     indent = "  " * min(step.depth + 1, max(1, width // 12))
     struck = "strike " if step.state == "rolled back" else ""
     said = "rolled back: " if step.state == "rolled back" else ""
-    told = note_of(step) if is_program else step.note
-    note = f"  {said}{told}" if told or said else ""
+    note = f"  {said}{note}" if note or said else ""
     room = max(8, (width * 3 // 5 if note else width) - len(indent) - len(step.tool) - 4)
-    given = summary_of(step, calls) if is_program else arguments_of(step.arguments)
-    arguments = _line(f"({given})", room) if step.arguments else "()"
-    line = Text.assemble(indent, (f"{mark} ", style), (visible(step.tool), f"{struck}{style}".strip()), arguments)
+    line = Text.assemble(indent, (f"{mark} ", style), (visible(step.tool), f"{struck}{style}".strip()))
+    line.append(_line(given, room))
     line.append(_line(note, width, strip=False), "dim")
     return _fit(line, width)
 

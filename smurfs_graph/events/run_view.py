@@ -48,6 +48,11 @@ class StepView:
     ended: float = 0.0
 
     @property
+    def is_program(self) -> bool:
+        """Whether the step is a program, which made calls of its own."""
+        return self.tool == events.RUN_PYTHON
+
+    @property
     def note(self) -> str:
         """The most telling word on what came of it."""
         return self.reason or (self.hint if self.verdict == "pending" else "") or self.answer
@@ -71,42 +76,25 @@ class TaskView:
     steps: dict[int, StepView] = field(default_factory=dict[int, StepView])
     started: float = 0.0
     ended: float = 0.0
-
-    program: tuple[int, int, str] | None = None
-    """The last program that was begun: the number of its first step, its depth, and its text."""
+    program: StepView | None = None
+    """A program that runs or waits for a person; it becomes a step when it ends, behind its calls."""
 
     @property
     def ordered(self) -> list[StepView]:
-        """The steps in the order they were decided on, the calls of a program behind it."""
-        found, calls = list[StepView](), list[StepView]()
-        for number in sorted(self.steps):
-            step = self.steps[number]
+        """The steps in the order they were decided on."""
+        return [self.steps[number] for number in sorted(self.steps)]
+
+    @property
+    def with_calls(self) -> list[tuple[StepView, list[StepView]]]:
+        """The steps in order, each with its calls where it is a program."""
+        found, calls = list[tuple[StepView, list[StepView]]](), list[StepView]()
+        for step in (*self.ordered, *filter(None, [self.program])):
             if step.line is not None:
                 calls.append(step)
                 continue
-            found += [step, *calls] if step.tool == events.RUN_PYTHON else [*calls, step]
+            found += [(step, calls)] if step.is_program else [(each, list[StepView]()) for each in (*calls, step)]
             calls = []
-        return [*found, *self._going_on, *calls]
-
-    @property
-    def _going_on(self) -> list[StepView]:
-        """The program that has not ended, which is no step yet."""
-        if self.program is None or not self._is_in_program:
-            return []
-        _, depth, code = self.program
-        state: StepState = "running" if self.state in ("running", "asked") else "failed"
-        return [StepView(-1, depth, events.RUN_PYTHON, {"code": code}, state=state)]
-
-    @property
-    def _is_in_program(self) -> bool:
-        first = self.program[0] if self.program is not None else 0
-        ended = (number for number, step in self.steps.items() if step.tool == events.RUN_PYTHON)
-        return self.program is not None and not any(number >= first for number in ended)
-
-    def begin_program(self, event: events.ProgramBegan) -> None:
-        """Take a program that is run; one that goes on after a question is the same."""
-        if self.program is None or self.program[2] != event.code or not self._is_in_program:
-            self.program = (event.step, event.depth, event.code)
+        return [*found, *((each, list[StepView]()) for each in calls)]
 
 
 @dataclass
@@ -218,6 +206,8 @@ class RunView:
             return
         task.state, task.doing, task.ended = event.status, "", event.at
         task.answer, task.reason = event.answer, event.reason
+        if task.program is not None:
+            task.program.state = "failed"
         only_thought = [step.number for step in task.ordered if step.state == "running" and not step.tool]
         for number in only_thought:  # a budget ran out before it came to a call
             del task.steps[number]
@@ -226,6 +216,8 @@ class RunView:
         text = event.text if isinstance(event, events.PersonAsked) else ""
         if event.sub_task:
             task = self._task(event.sub_task)
+            if text and task.state == "asked" and text not in task.doing:  # about several calls
+                text = f"{task.doing}; {text}"
             task.state, task.doing = ("asked", text) if text else ("running", "")
         else:
             self.asked = text
@@ -237,7 +229,8 @@ class RunView:
                 step.thought, step.began = event.text, step.began or event.at
                 self._now(event.sub_task, event.text)
             case events.ProgramBegan():
-                self._task(event.sub_task).begin_program(event)
+                program = StepView(-1, event.depth, events.RUN_PYTHON, {"code": event.code}, began=event.at)
+                self._task(event.sub_task).program = program
             case events.ToolCalled() | events.CallRefused():
                 self._take_call(event)
             case events.ToolAnswered():
@@ -266,9 +259,11 @@ class RunView:
             step.state = "answered" if known else "refused"
             step.reason, step.ended = event.reason, event.at
             return
-        self.tool_calls += int(not step.called and event.tool != events.RUN_PYTHON)  # else it is told again
+        self.tool_calls += int(not step.called and not step.is_program)  # else it is told again
         step.called = event.at
         self._now(event.sub_task, f"{event.tool}({arguments_of(event.arguments)})")
+        if step.is_program:
+            self._task(event.sub_task).program = None
 
     def _step(self, event: events.StepEvent) -> StepView:
         task = self._task(event.sub_task)
@@ -295,11 +290,16 @@ def _begins(event: events.StepEvent, known: StepView) -> bool:
 def arguments_of(arguments: dict[str, Any]) -> str:
     """Arguments as people write them: name=value; of a program its first line, and how many there are."""
     match arguments:
-        case {"code": str(source)} if len(arguments) == 1 and len(lines := source.strip().splitlines()) > 1:
-            return f"{len(lines)} lines: {lines[0]}"
+        case {"code": str(source)} if len(arguments) == 1 and "\n" in source.strip():
+            return _in_short(source)
         case _:
             pass
     return ", ".join(f"{name}={canonical_json(value)}" for name, value in arguments.items())
+
+
+def _in_short(source: str) -> str:
+    lines = source.strip().splitlines()
+    return f"{len(lines)} lines: {lines[0]}" if len(lines) > 1 else "".join(lines)
 
 
 def line_of(event: events.Event) -> str:
@@ -340,7 +340,7 @@ def _line_of_step(event: events.Event, where: str) -> str:
         case events.Thought(depth=depth, text=text):
             return f"{where}{'  ' * depth}thinks: {text}"
         case events.ProgramBegan(depth=depth, code=code):
-            return f"{where}{'  ' * depth}runs a program: {arguments_of({'code': code})}"
+            return f"{where}{'  ' * depth}runs a program: {_in_short(code)}"
         case events.ToolCalled(tool=events.RUN_PYTHON):
             return ""
         case events.ToolCalled(depth=depth, tool=tool, arguments=arguments, line=int(line)):
@@ -349,6 +349,9 @@ def _line_of_step(event: events.Event, where: str) -> str:
             return f"{where}{'  ' * depth}calls {tool}({arguments_of(arguments)})"
         case events.ToolAnswered(failed=True, tool=tool, depth=depth, reason=reason):
             return f"{where}{'  ' * depth}{tool} failed: {reason}"
+        case events.CallRefused(tool=tool, depth=depth, reason=reason, line=int(line)):
+            what = "is answered as before" if reason == AS_BEFORE else f"is not called: {reason}"
+            return f"{where}{'  ' * (depth + 1)}line {line}: {tool} {what}"
         case events.CallRefused(tool="", depth=depth, reason=reason):
             return f"{where}{'  ' * depth}calls no tool: {reason}"
         case events.CallRefused(tool=tool, depth=depth, reason=reason):

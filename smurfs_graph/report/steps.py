@@ -1,10 +1,9 @@
 """The decision tree of each sub-task: every step that was tried, rolled-back ones included, each to be opened."""
 
-from collections.abc import Iterator, Mapping
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
-from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.report.calls import Calls
 from smurfs_graph.report.programs import program_html
 from smurfs_graph.report.text import (
@@ -22,6 +21,7 @@ from smurfs_graph.report.text import (
     state,
 )
 from smurfs_graph.report.times import Clock
+from smurfs_graph.showing.programs import code_of, summary_of
 from smurfs_graph.showing.text import count_of, duration
 
 OPEN_STEPS = 40
@@ -33,11 +33,20 @@ _BUDGET = 1_300_000
 _SUMMARY = 110
 
 
+class _Page(NamedTuple):
+    """What all steps are shown with."""
+
+    responses: Mapping[str, Kept] | None
+    """None where nobody has asked for them."""
+    limit: int
+    clock: Clock
+
+
 def limit_of(view: RunView, responses: Mapping[str, str]) -> int:
     """The bytes that one text of a step may take up, so that the page keeps its size."""
     sizes: list[int] = []
     for step in (step for task in view.tasks.values() for step in task.steps.values()):
-        texts = (step.thought, responses.get(step.reference, ""), step.answer, step.hint, step.reason)
+        texts = (step.thought, responses.get(step.reference, ""), step.answer, step.hint, step.reason, step.printed)
         sizes += [size_of(text[:LONGEST]) for text in (*texts, data(step.arguments) if step.arguments else "")]
     return fair_limit(sizes, _BUDGET)
 
@@ -46,23 +55,22 @@ def tasks_html(
     view: RunView, responses: Mapping[str, Kept] | None, clock: Clock, limit: int, calls: Calls
 ) -> Iterator[str]:
     """A section for each sub-task. `responses`: None where nobody has asked for them."""
+    page = _Page(responses, limit, clock)
     small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
     used = view.usage.by_sub_task()
     for task in view.tasks.values():
         mine = used.get(task.id)
         tokens = f"{mine.tokens:,} tokens" if mine else ""
         took = duration(clock.at(task.ended) - clock.at(task.started)) if task.ended and task.started else ""
-        counts = ", ".join(
-            filter(None, (count_of(sum(each.line is None for each in task.ordered), "step"), tokens, took))
-        )
+        counts = ", ".join(filter(None, (count_of(len(task.with_calls), "step"), tokens, took)))
         yield (
             f'<section class=task id="{anchor(task.id)}" aria-label="Sub-task {html(task.id)}">'
             f"<details{' open' if small else ''}><summary><h3>{html(task.id)} {state(task.state)}</h3>"
             f"<span class=content>{line(task.content, 300)}</span> <span class=meta>{counts}</span></summary>"
         )
         yield _about(task, limit)
-        if task.steps:
-            yield f"<ol class=tree>{''.join(_tree(task, responses, limit, clock, calls))}</ol>"
+        if task.with_calls:
+            yield f"<ol class=tree>{''.join(_tree(page, task, calls))}</ol>"
         yield "</details></section>"
 
 
@@ -82,14 +90,10 @@ def _about(task: TaskView, limit: int) -> str:
     return description_list(rows)
 
 
-def _tree(
-    task: TaskView, responses: Mapping[str, Kept] | None, limit: int, clock: Clock, calls: Calls
-) -> Iterator[str]:
+def _tree(page: _Page, task: TaskView, calls: Calls) -> Iterator[str]:
     """Nested lists: a step stands below the last one before it that is a level higher."""
-    depth, steps = -1, task.ordered
-    for at, step in enumerate(steps):
-        if step.line is not None and any(each.tool == RUN_PYTHON for each in steps[:at]):
-            continue  # it stands below its program
+    depth = -1
+    for step, inner in task.with_calls:
         wanted = min(step.depth, _DEEPEST)
         if wanted > depth and depth >= 0:
             wanted = depth + 1  # a level that is missing is not made up
@@ -98,74 +102,55 @@ def _tree(
             yield "</li>" + "</ol></li>" * (depth - wanted)
         depth = wanted if depth >= 0 else 0
         asked = calls.of_step(task.id, step.number)
-        if step.tool == RUN_PYTHON:
-            inner = list(takewhile(lambda each: each.line is not None, steps[at + 1 :]))
-            yield _program(task.id, step, inner, responses, limit, clock, asked)
-        else:
-            yield _step(task.id, step, responses, limit, clock, asked)
+        yield _program(page, task.id, step, inner, asked) if step.is_program else _step(page, task.id, step, asked)
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
-def _program(
-    task: str,
-    step: StepView,
-    inner: list[StepView],
-    responses: Mapping[str, Kept] | None,
-    limit: int,
-    clock: Clock,
-    calls: str,
-) -> str:
-    """A program with its text, what it printed, and its calls below."""
-    source = str(step.arguments.get("code") or "")
-    made = "".join(f"{_step(task, each, responses, limit, clock, '')}</li>" for each in inner)
+def _program(page: _Page, task: str, step: StepView, inner: Sequence[StepView], calls: str) -> str:
+    """Return a program with its text, what it printed, and its calls below. `calls`: of the model."""
+    made = "".join(f"{_step(page, task, each, '')}</li>" for each in inner)
     rows = (
-        ("Thought", prose(step.thought, limit)),
-        ("Program", program_html(source, inner, limit)),
-        ("Failed because", prose(step.reason, limit)),
-        ("Printed", block(step.printed, limit)),
+        ("Thought", prose(step.thought, page.limit)),
+        ("Program", program_html(code_of(step), inner, page.limit)),
+        (_reason(step), block(step.reason, page.limit)),
+        ("Printed", block(step.printed, page.limit)),
         ("Calls", f"<ol class=calls>{made}</ol>" if made else ""),
         ("Model calls", calls),
     )
-    failed = sum(each.state in ("failed", "refused") for each in inner)
-    told = [count_of(len(source.strip().splitlines()), "line"), count_of(len(inner), "call")]
-    told += [f"{failed} failed"] * bool(failed)
-    summary = f"{state(step.state)} <span class=call><code>{html(step.tool)}</code>({', '.join(told)})</span>"
-    place = anchor(task, step.number) if step.number >= 0 else f"{anchor(task)}-program"
-    return (
-        f'<li class="{step.state.replace(" ", "-")}" id="{place}">'
-        f"<details open><summary>{summary}</summary>{description_list(rows)}</details>"
-    )
+    call = f"<code>{html(step.tool)}</code>({summary_of(step, inner)})"
+    return _item(anchor(task, step.number), step, call, rows, " open")
 
 
-def _step(
-    task: str,
-    step: StepView,
-    responses: Mapping[str, Kept] | None,
-    limit: int,
-    clock: Clock,
-    calls: str,
-) -> str:
+def _step(page: _Page, task: str, step: StepView, calls: str) -> str:
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
-    found = responses.get(step.reference) if responses and step.reference else None
-    response = block(found.text, limit, found.chars) if found else ""
-    lost = "<em>the response is no longer kept</em>" if step.reference and responses is not None and not found else ""
-    reason = "Refused because" if step.state == "refused" else "Failed because"
+    found = page.responses.get(step.reference) if page.responses and step.reference else None
+    response = block(found.text, page.limit, found.chars) if found else ""
+    lost = step.reference and page.responses is not None and not found
     rows = (
-        ("Thought", prose(step.thought, limit)),
-        ("Arguments", block(data(step.arguments), limit) if step.arguments else ""),
-        (reason, prose(step.reason, limit)),
-        ("Response", response or lost),
-        ("Answer", prose(step.answer, limit)),
+        ("Thought", prose(step.thought, page.limit)),
+        ("Arguments", block(data(step.arguments), page.limit) if step.arguments else ""),
+        (_reason(step), prose(step.reason, page.limit)),
+        ("Response", response or ("<em>the response is no longer kept</em>" if lost else "")),
+        ("Answer", prose(step.answer, page.limit)),
         ("Verdict", state(step.verdict) if step.verdict else ""),
-        ("Hint", prose(step.hint, limit)),
-        ("Time", _times(step, clock)),
+        ("Hint", prose(step.hint, page.limit)),
+        ("Time", _times(step, page.clock)),
         ("Model calls", calls),
     )
+    return _item(anchor(task, step.number), step, call, rows)
+
+
+def _item(place: str, step: StepView, call: str, rows: Iterable[tuple[str, str]], opened: str = "") -> str:
+    """Return an item of the list, which is ended where it is put."""
     took = f" <span class=meta>{duration(step.seconds)}</span>" if step.seconds else ""
-    kind = step.state.replace(" ", "-")
     summary = f"<summary>{state(step.state)} <span class=call>{call}</span>{took}</summary>"
-    return f'<li class="{kind}" id="{anchor(task, step.number)}"><details>{summary}{description_list(rows)}</details>'
+    kind = step.state.replace(" ", "-")
+    return f'<li class="{kind}" id="{place}"><details{opened}>{summary}{description_list(rows)}</details>'
+
+
+def _reason(step: StepView) -> str:
+    return "Refused because" if step.state == "refused" else "Failed because"
 
 
 def _times(step: StepView, clock: Clock) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from smurfs_graph.events.run_view import RunView, TaskView
+from smurfs_graph.events.run_view import RunView, StepView, TaskView
 from smurfs_graph.report.text import anchor, attribute, html, line, state, word
 from smurfs_graph.report.times import Clock, critical_path
 from smurfs_graph.showing.text import duration
@@ -30,7 +30,7 @@ def timeline_html(view: RunView, clock: Clock) -> str:
 
 
 def _legend(tasks: list[TaskView]) -> str:
-    states = dict.fromkeys(step.state for task in tasks for step in task.ordered if step.called and step.tool)
+    states = dict.fromkeys(step.state for task in tasks for step in task.ordered if _is_call(step))
     if not states:
         return ""
     return f"<p class=legend>A frame is a sub-task; a bar in it is a tool call: {' '.join(map(state, states))}</p>"
@@ -44,7 +44,7 @@ def _rows(view: RunView, tasks: list[TaskView], clock: Clock, path: list[str]) -
         kind = f"whole {task.state}{' critical' if task.id in path else ''}"
         bars = [_bar(kind, clock, task.started, ended, f"{task.id}: {word(task.state)}")]
         for step in task.ordered:
-            if step.called and step.tool:
+            if _is_call(step):
                 said = f"{step.tool}: {step.state}, {duration(step.seconds)}"
                 bars.append(_bar(f"call {step.state}", clock, step.called, step.called + step.seconds, said))
         name = f'<a href="#{anchor(task.id)}">{line(task.id, 24)}</a>{"*" if task.id in path else ""}'
@@ -52,6 +52,11 @@ def _rows(view: RunView, tasks: list[TaskView], clock: Clock, path: list[str]) -
     last = max(task.ended or view.last for task in tasks)
     if view.end and view.end.at > last:
         yield _row("answer", last, view.end.at, _bar("own", clock, last, view.end.at, "answer"), clock)
+
+
+def _is_call(step: StepView) -> bool:
+    """Whether it is a call of a tool; of a program, its calls are."""
+    return bool(step.called and step.tool) and not step.is_program
 
 
 def _row(name: str, start: float, end: float, bars: str, clock: Clock) -> str:

@@ -179,9 +179,7 @@ def _of_program(task: str, values: dict[str, Any]) -> Iterator[events.Event]:
     program, search = values.get("program"), values.get("search")
     if program is None or search is None:
         return
-    own = [at for at, each in enumerate(search.attempts) if each.call.turn == program.turn and each.call.number >= 0]
-    first = min(own, default=len(search.attempts))
-    yield events.ProgramBegan(sub_task=task, step=first, depth=search.depth, code=program.source)
+    yield events.ProgramBegan(sub_task=task, step=len(search.attempts), depth=search.depth, code=program.source)
 
 
 def _of_declined(task: str, step: Declined) -> Iterator[events.Event]:
@@ -202,11 +200,9 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
         yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, **said, **where)
         return
     failed = attempt.status == "failed"
-    line = call.program_line
-    of_call = _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where, line)
-    for event in of_call:
-        is_result = isinstance(event, events.ToolAnswered) and call.tool == events.RUN_PYTHON
-        yield event.model_copy(update={"printed": attempt.answer}) if is_result else event
+    called, answered = _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)
+    yield called.model_copy(update={"line": call.program_line})
+    yield answered.model_copy(update={"printed": attempt.answer}) if call.tool == events.RUN_PYTHON else answered
     if attempt.status in ("solved", "pending", "final") and call.turn < 0:  # nobody judges single native calls
         yield events.Verdict(
             at=timing.ended,
@@ -226,11 +222,9 @@ def _of_call(
     reference: str,
     failed: bool,
     where: dict[str, Any],
-    line: int | None = None,
-) -> Iterator[events.Event]:
+) -> tuple[events.ToolCalled, events.ToolAnswered]:
     called = timing.called or timing.began
-    yield events.ToolCalled(at=called, tool=tool, arguments=arguments, line=line, **where)
-    yield events.ToolAnswered(
+    answered = events.ToolAnswered(
         at=called + timing.seconds,
         tool=tool,
         failed=failed,
@@ -240,6 +234,7 @@ def _of_call(
         reference=reference,
         **where,
     )
+    return events.ToolCalled(at=called, tool=tool, arguments=arguments, **where), answered
 
 
 def _rolled_back(task: str, search: SearchState, at: int, when: float) -> events.RolledBack:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from smurfs_graph.checkpoints.storage import Storage, Thread
 from smurfs_graph.errors import StorageError
+from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.runs.saved import INTERRUPT, Saved, latest_of
 
 
@@ -115,7 +116,9 @@ def _summary(values: dict[str, Any], sub_task: str) -> str:
         return f"{draft.call.tool}({', '.join(f'{name}={value!r}' for name, value in draft.call.arguments.items())})"
     if draft is not None and draft.call.thought:
         return f"thought: {draft.call.thought}"
-    program = values.get("program")
+    program, calls = values.get("program"), values.get("calls") or ()
+    if program is None and calls:
+        return "; ".join(f"{call.tool}({arguments_of(call.arguments)})" for call in calls)
     within = f", in a program of {len(program.source.strip().splitlines())} lines" if program is not None else ""
     return f"depth {search.depth}, {len(search.attempts)} attempts{within}" if search is not None else ""
 
