@@ -331,7 +331,7 @@ def not_made_here(state: SubTaskState, runtime: Runtime[Settings], call: Call, r
             tool=call.tool,
             arguments=dict(call.arguments),
             reason=reason,
-            line=call.program_line,
+            line=call.line,
         ),
     )
     return Refused(call=timed(state, call), reason=reason)

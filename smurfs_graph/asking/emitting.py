@@ -38,7 +38,7 @@ def not_made(state: TaskState, call: Call, reason: str) -> CallRefused:
         tool=call.tool,
         arguments=dict(call.arguments),
         reason=reason,
-        line=call.program_line,
+        line=call.line,
     )
 
 

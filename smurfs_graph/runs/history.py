@@ -196,12 +196,12 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
     unmade = attempt.status == "failed" and not timing.called and call.tool != events.RUN_PYTHON
     if attempt.status == "refused" or attempt.again or unmade:
         arguments, reason = dict(call.arguments), attempt.reason or AS_BEFORE
-        said: dict[str, Any] = {"reason": reason, "line": call.program_line}
+        said: dict[str, Any] = {"reason": reason, "line": call.line}
         yield events.CallRefused(at=timing.ended, tool=call.tool, arguments=arguments, **said, **where)
         return
     failed = attempt.status == "failed"
     called, answered = _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)
-    yield called.model_copy(update={"line": call.program_line})
+    yield called.model_copy(update={"line": call.line})
     yield answered.model_copy(update={"printed": attempt.answer}) if call.tool == events.RUN_PYTHON else answered
     if attempt.status in ("solved", "pending", "final") and call.turn < 0:  # nobody judges single native calls
         yield events.Verdict(

@@ -57,15 +57,10 @@ class Call(_Frozen):
     """The call's own id; no other call of the run has it."""
     number: int = -1
     """In a program: the call's place among the program's calls, 0 for the first; -1 elsewhere."""
-    line: int = 0
-    """In a program: its line that makes the call, 1 for the first; 0 where that cannot be told."""
+    line: int | None = None
+    """In a program: its line that makes the call, 1 for the first, 0 where that cannot be told; None elsewhere."""
     epoch: str = ""
     """Of the run, when the call started; empty where it was not made, or in an earlier life of the run."""
-
-    @property
-    def program_line(self) -> int | None:
-        """The line of the program that makes the call; None for a call of no program."""
-        return self.line if self.number >= 0 else None
 
     @property
     def key(self) -> tuple[str, str]:
