@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from smurfs_graph.errors import ConfigurationError, ToolError
-from smurfs_graph.tools.openapi.operations import Operation, Parameter
+from smurfs_graph.tools.openapi.operations import Operation
+from smurfs_graph.tools.openapi.parameters import Parameter
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.serialise import prepare
 from smurfs_graph.tools.openapi.shown import Shown

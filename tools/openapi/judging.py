@@ -1,4 +1,8 @@
-"""The failure rule for HTTP services: status, body and schema decide, words in a body do not."""
+"""The failure rule for HTTP services: the status decides, and a declared error; words in a body do not.
+
+A service that answers 2xx did what it was asked, whatever it sends: a write that is called failed would be made twice.
+What is not as the document declares is a remark. A read may be made again; where it brings no data, it has failed.
+"""
 
 import json
 from collections.abc import Callable
@@ -7,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from smurfs_graph.models.failures import seconds_to_wait
 from smurfs_graph.tools.failure import OK, Judgement, judge_response
 from smurfs_graph.tools.http import HttpResponse
-from smurfs_graph.tools.openapi.operations import is_json
+from smurfs_graph.tools.openapi.parameters import is_json
 from smurfs_graph.tools.output import in_one_line
 
 _BUSY = frozenset({408, 425, 429, 503})
@@ -40,6 +44,8 @@ class Judged(NamedTuple):
 
     judgement: Judgement
     data: Any = None
+    remark: str = ""
+    """What is not as the document declares it."""
 
 
 def judge_http(
@@ -51,49 +57,50 @@ def judge_http(
 ) -> Judged:
     """Judge a response of a service.
 
-    `reads`: the request changed nothing, so that it may be repeated after a gateway's failure; `wants_json`: the
-    document declares JSON and nothing else for this status; `complaints`: what is wrong with the data by its schema.
+    `reads`: the request changed nothing, so that it may be repeated; `wants_json`: the document declares JSON and
+    nothing else for this status; `complaints`: what is wrong with the data by its schema.
     """
     if not 200 <= response.status < 300:
         return Judged(_judge_refusal(response, reads))
     if response.status in (204, 205) or not response.content:
-        if wants_json and response.status == 200:
-            return Judged(_failure("the server answered with nothing where JSON was declared"))
-        return Judged(OK, f"done (status {response.status})")
+        remark = "nothing, where JSON is declared" if wants_json and response.status == 200 else ""
+        return Judged(OK, f"done (status {response.status})", remark)
     if is_json(response.media_type):
-        return _json(response, complaints)
+        try:
+            data = parse_json(response.content)
+        except (ValueError, RecursionError):
+            return _not_declared(response, reads, "JSON that cannot be read")
+        return _json(data, complaints)
     if wants_json:
-        return Judged(_failure(f"the server answered with {response.media_type or 'no type'} where JSON was declared"))
-    return _other(response)
+        return _not_declared(response, reads, f"{response.media_type or 'no type'} where JSON is declared")
+    return Judged(OK, _text_of(response))
 
 
-def _json(response: HttpResponse, complaints: Callable[[Any], list[str]] | None) -> Judged:
-    try:
-        data = parse_json(response.content)
-    except (ValueError, RecursionError):
-        return Judged(_failure("the server's JSON cannot be read"))
+def _json(data: Any, complaints: Callable[[Any], list[str]] | None) -> Judged:
     judgement = judge_response(data, returns_nothing=True)
     if judgement.failed:
         return Judged(judgement, data)
     found = complaints(data) if complaints else []
-    if found:
-        return Judged(_failure(f"the response is not what the service declares: {'; '.join(found)[:400]}"), data)
-    return Judged(OK, "null" if data is None else data)
+    return Judged(OK, "null" if data is None else data, "; ".join(found)[:400])
 
 
-def _other(response: HttpResponse) -> Judged:
+def _not_declared(response: HttpResponse, reads: bool, what: str) -> Judged:
+    if reads:
+        return Judged(Judgement(failed=True, reason=f"the server answered with {what}"))
+    return Judged(OK, _text_of(response), what)
+
+
+def _text_of(response: HttpResponse) -> str:
+    """Return a body that is no JSON: its text, or how long it is."""
     kind = response.media_type
     texts = kind.startswith("text/") or kind.endswith(("+xml", "/xml", "/yaml", "/x-yaml", "/javascript"))
     if texts or kind == "application/x-www-form-urlencoded":
-        return Judged(OK, response.text)
+        return response.text
     try:
-        text = response.content.decode("utf-8")
+        return response.content.decode("utf-8")
     except UnicodeDecodeError:
-        size = len(response.content)
-        if kind and kind != "application/octet-stream":
-            return Judged(OK, f"{size} bytes of {kind[:60]}, which are no text")
-        return Judged(_failure(f"the server answered with {size} bytes that are no text"))
-    return Judged(OK, text)
+        of_kind = f" of {kind[:60]}" if kind else ""
+        return f"{len(response.content)} bytes{of_kind}, which are no text"
 
 
 def _judge_refusal(response: HttpResponse, reads: bool) -> Judgement:
@@ -105,10 +112,6 @@ def _judge_refusal(response: HttpResponse, reads: bool) -> Judgement:
     wait = seconds_to_wait(response.header("retry-after")) if transient else None
     blamed = 400 <= status < 500 and status not in (401, 403, 407) and not transient
     return Judgement(True, reason, transient, wait, fault="call" if blamed else "tool")
-
-
-def _failure(reason: str) -> Judgement:
-    return Judgement(failed=True, reason=reason)
 
 
 def parse_json(content: bytes) -> Any:

@@ -4,22 +4,17 @@ import re
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, cast
 from urllib.parse import urljoin
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.openapi.document import Document, as_list, as_mapping
+from smurfs_graph.tools.openapi.parameters import MAX_NAME, Parameter, argument_name, is_json, read_parameters
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.shown import Shown, short_text
 
-Place = Literal["path", "query", "header", "cookie"]
-PLACES: tuple[Place, ...] = ("path", "query", "header", "cookie")
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
-_STYLES: dict[Place, str] = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
-_IGNORED = frozenset({"accept", "content-type", "authorization"})
-"""Header parameters that mean nothing (OpenAPI 3, Parameter Object)."""
-_CONTROL = frozenset({"host", "content-length", "transfer-encoding", "connection", "cookie", "te", "upgrade"})
 _SPECIAL = frozenset(
     {
         "anyOf", "oneOf", "not", "if", "enum", "const", "patternProperties", "propertyNames", "minProperties",
@@ -27,27 +22,8 @@ _SPECIAL = frozenset(
     }
 )  # fmt: skip
 """What says more of an object than its properties do."""
-MAX_NAME = 64
-"""Characters of a tool's name, as model servers have it."""
 _BODIES = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 """Media types in the order in which they are preferred."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One parameter; `argument` is what a model calls it."""
-
-    argument: str
-    name: str
-    place: Place
-    schema: Any
-    required: bool = False
-    style: str = "form"
-    explode: bool = True
-    reserved: bool = False
-    as_json: bool = False
-    """Its value is written as JSON text."""
-    description: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,6 +37,8 @@ class Body:
     """Argument to property."""
     argument: str = "body"
     encoding: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    files: frozenset[str] = frozenset()
+    """Properties that are sent as files where the body has parts."""
     description: str = ""
 
     @property
@@ -78,6 +56,7 @@ class Operation:
     operation_id: str
     method: str
     path: str
+    """As the document has it: it may end in a fixed query, and in a fragment that is never sent."""
     server: str
     """An absolute URL without a slash at its end."""
     description: str
@@ -99,10 +78,14 @@ def _say_where(place: str) -> Generator[None]:
         raise ConfigurationError(str(error) if known else f"{error} (at {place:.120})") from None
 
 
-def is_json(media_type: str) -> bool:
-    """Whether a media type is JSON."""
-    kind = media_type.partition(";")[0].strip().lower()
-    return kind in ("application/json", "text/json") or kind.endswith("+json")
+def is_binary(schema: Mapping[str, Any]) -> bool:
+    """Return whether a schema stands for a file (`format` of OpenAPI 3.0, `contentMediaType` of 3.1) or several."""
+    items: Any = schema.get("items")
+    if isinstance(items, Mapping):
+        return is_binary(cast("Mapping[str, Any]", items))
+    kind = str(schema.get("contentMediaType") or "")
+    has_own_kind = bool(kind) and not is_json(kind) and "contentEncoding" not in schema
+    return schema.get("format") == "binary" or has_own_kind
 
 
 def _is_xml(media_type: str) -> bool:
@@ -151,7 +134,7 @@ class Operations:
 
     def _operation(self, method: str, path: str, shared: Mapping[str, Any], said: Mapping[str, Any]) -> Operation:
         operation_id = str(said.get("operationId") or "")
-        parameters = self._parameters(method, path, shared, said)
+        parameters = self._parameters(path, shared, said)
         security: Any = said.get("security", self._document.data.get("security"))
         return Operation(
             name=self._unique(operation_id or f"{method}{path}"),
@@ -188,33 +171,17 @@ class Operations:
             address = urljoin(self._document.url, address)
         if not address.lower().startswith(("http://", "https://")):
             raise ConfigurationError(
-                f"{self._document.source!r} names no server with an absolute address; say one, as in "
-                f"openapi:{self._document.source}@https://api.example.com"
+                f"{self._document.source!r} names no server with an absolute address; "
+                f"{_name_a_server(self._document.source)}"
             )
         return address.rstrip("/")
 
-    def _parameters(
-        self, method: str, path: str, shared: Mapping[str, Any], said: Mapping[str, Any]
-    ) -> tuple[Parameter, ...]:
+    def _parameters(self, path: str, shared: Mapping[str, Any], said: Mapping[str, Any]) -> tuple[Parameter, ...]:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         for item in [*as_list(shared.get("parameters")), *as_list(said.get("parameters"))]:
             one = self._references.resolve(item)
             found[(str(one.get("in")), str(one.get("name") or ""))] = one
-        where = f"{self._document.source!r}: {method.upper()} {path}"
-        for name in re.findall(r"\{([^{}]+)\}", path):
-            if ("path", name) not in found:
-                found[("path", name)] = {"in": "path", "name": name, "schema": {"type": "string"}}
-        taken: set[str] = set()
-        made: list[Parameter] = []
-        for (place, name), one in found.items():
-            if place not in PLACES or not name:
-                raise ConfigurationError(f"{where}: the parameter {name!r:.60} is in {place!r:.20}, which is no place")
-            if place == "header" and name.lower() in _IGNORED | _CONTROL:
-                continue
-            if place == "path" and f"{{{name}}}" not in path:
-                continue
-            made.append(_parameter(place, name, one, _argument(name, place, taken)))
-        return tuple(made)
+        return read_parameters(path, found, self._document.source)
 
     def _body(self, said: Mapping[str, Any], parameters: tuple[Parameter, ...]) -> Body | None:
         if "requestBody" not in said:
@@ -233,13 +200,18 @@ class Operations:
             "schema": schema,
             "required": required,
             "encoding": as_mapping(media.get("encoding")),
+            "files": self._files(schema) if media_type.lower().startswith("multipart/") else frozenset(),
             "description": " ".join(
                 part for part in ("XML, as a text." * _is_xml(media_type), str(body.get("description") or "")) if part
             ),
         }
         if not _is_raw(media_type) and (flat := self._flat(schema, taken)) is not None:
             return Body(**common, flat=flat)
-        return Body(**common, argument=_argument("body", "body", taken))
+        return Body(**common, argument=argument_name("body", "body", taken))
+
+    def _files(self, schema: Any) -> frozenset[str]:
+        properties = as_mapping(self._shown.merge(schema).get("properties"))
+        return frozenset(name for name, each in properties.items() if is_binary(self._shown.merge(each)))
 
     def _flat(self, schema: Any, taken: set[str]) -> dict[str, str] | None:
         """Arguments for the properties of a body that is nothing but an object with these."""
@@ -248,30 +220,12 @@ class Operations:
         open_ended = isinstance(whole.get("additionalProperties"), Mapping) or whole.get("additionalProperties") is True
         if not properties or open_ended or not _SPECIAL.isdisjoint(whole) or len(properties) > 40:
             return None
+        if not all(name.isascii() for name in properties):  # as arguments they would all be called `value`
+            return None
         if whole.get("type") not in ("object", None):
             return None
         written = [name for name in properties if self._shown.merge(properties[name]).get("readOnly") is not True]
-        return {_argument(name, "body", taken): name for name in written}
-
-
-def _parameter(place: Place, name: str, said: Mapping[str, Any], argument: str) -> Parameter:
-    content = as_mapping(said.get("content"))
-    style = str(said.get("style") or _STYLES[place])
-    schema: Any = said.get("schema", {})
-    if content:
-        schema = as_mapping(next(iter(content.values()))).get("schema", {})
-    return Parameter(
-        argument=argument,
-        name=name,
-        place=place,
-        schema=schema,
-        required=place == "path" or bool(said.get("required", False)),
-        style=style,
-        explode=bool(said.get("explode", style == "form")),
-        reserved=bool(said.get("allowReserved", False)),
-        as_json=bool(content) and is_json(next(iter(content))),
-        description=str(said.get("description") or ""),
-    )
+        return {argument_name(name, "body", taken): name for name in written}
 
 
 def safe_name(wanted: str, longest: int = MAX_NAME) -> str:
@@ -282,16 +236,6 @@ def safe_name(wanted: str, longest: int = MAX_NAME) -> str:
     return name if len(name) <= longest else f"{name[: longest - 7].rstrip('_')}_{digest(wanted)[:6]}"
 
 
-def _argument(name: str, place: str, taken: set[str]) -> str:
-    wanted = re.sub(r"[^A-Za-z0-9_.-]+", "_", name).strip("_.-")[:MAX_NAME] or "value"
-    candidate, count = wanted, 1
-    while candidate in taken:
-        candidate = f"{wanted}_in_{place}" if count == 1 else f"{wanted}_in_{place}_{count}"
-        count += 1
-    taken.add(candidate)
-    return candidate
-
-
 def _describe(method: str, path: str, said: Mapping[str, Any]) -> str:
     summary, description = (short_text(str(said.get(key) or ""), 300) for key in ("summary", "description"))
     both = f"{summary.rstrip('.')}. {description}" if summary and description and summary != description else ""
@@ -299,12 +243,18 @@ def _describe(method: str, path: str, said: Mapping[str, Any]) -> str:
     return (both or summary or description or f"{method.upper()} {short_text(path, 200)}") + deprecated
 
 
+def _name_a_server(source: str) -> str:
+    return f"say one, as in openapi:{source}@https://api.example.com"
+
+
 def _fill(server: Mapping[str, Any], source: str) -> str:
     address, variables = str(server.get("url") or "/"), as_mapping(server.get("variables"))
     for name in re.findall(r"\{([^{}]+)\}", address):
         default = as_mapping(variables.get(name)).get("default")
         if default is None:
-            raise ConfigurationError(f"{source!r}: the server's variable {name!r:.60} has no default")
+            raise ConfigurationError(
+                f"{source!r}: the server's variable {name!r:.60} has no default; {_name_a_server(source)}"
+            )
         address = address.replace(f"{{{name}}}", str(default))
     return address
 

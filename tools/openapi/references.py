@@ -1,7 +1,7 @@
 """Following `$ref` within a document."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -10,7 +10,9 @@ from smurfs_graph.tools.openapi.document import Document
 
 _MAX_HOPS = 50
 _DATA = frozenset({"example", "examples", "default", "enum", "const", "callbacks", "links", "mapping"})
-"""What holds no schema that a call needs."""
+"""Keys below which nothing is that a call needs; nor is there below extensions (`x-…`)."""
+NAMED = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "headers"})
+"""Keys of objects whose own keys are names: a property may be called `default` or `x-mark`."""
 
 
 class References:
@@ -40,16 +42,11 @@ class References:
         """Follow every reference below a node once. Raises ConfigurationError for one that leads nowhere or out."""
         waiting = [node]
         while waiting:
-            item = waiting.pop()
-            if isinstance(item, list):
-                waiting += cast("list[Any]", item)
-            elif isinstance(item, Mapping):
-                known = cast("Mapping[str, Any]", item)
+            for known in mappings_below(waiting.pop()):
                 reference = known.get("$ref")
                 if isinstance(reference, str) and reference not in self._sound:
                     self._sound.add(reference)
                     waiting.append(self.resolve(known))
-                waiting += [value for key, value in known.items() if key not in _DATA]
 
     def at(self, reference: str) -> Any:
         """What stands at a reference like `#/components/schemas/Pet`. Raises ConfigurationError."""
@@ -67,3 +64,21 @@ class References:
             else:
                 raise ConfigurationError(f"{self._source!r}: the reference {reference!r:.120} leads nowhere")
         return node
+
+
+def mappings_below(node: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield a node's objects in which references count: neither data, such as examples, nor extensions."""
+    waiting: list[tuple[Any, bool]] = [(node, False)]
+    while waiting:
+        item, is_named = waiting.pop()
+        if isinstance(item, list):
+            waiting += [(each, False) for each in cast("list[Any]", item)]
+        elif isinstance(item, Mapping):
+            known = cast("Mapping[str, Any]", item)
+            if not is_named:
+                yield known
+            waiting += [
+                (value, key in NAMED and not is_named)
+                for key, value in known.items()
+                if is_named or not (key in _DATA or key.startswith("x-"))
+            ]

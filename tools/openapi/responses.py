@@ -1,15 +1,20 @@
 """What an operation declares of its responses: media types, schemas, names of fields."""
 
+import logging
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.openapi.document import as_mapping
-from smurfs_graph.tools.openapi.operations import Operation, is_json
+from smurfs_graph.tools.openapi.operations import Operation, is_binary
+from smurfs_graph.tools.openapi.parameters import is_json
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.shown import Shown
 from smurfs_graph.tools.schema import complaints_of, for_responses
 
+_LOG = logging.getLogger("smurfs_graph.tools.openapi")
+_GOT = re.compile(r" \(got .*?\)(?=; |$)", re.DOTALL)
 _MAX_FIELDS = 30
 _ANY = "application/json, text/plain;q=0.8, */*;q=0.5"
 
@@ -22,6 +27,7 @@ class Responses:
         self._operation = operation
         self._schemas = schemas
         self._checks: dict[int, Callable[[Any], list[str]] | None] = {}
+        self._is_noted = False
 
     @property
     def accepted(self) -> str:
@@ -52,9 +58,21 @@ class Responses:
         return None
 
     def are_json(self, status: int) -> bool:
-        """Whether JSON is declared for a status, and nothing else."""
-        kinds = list(self._content(status))
-        return bool(kinds) and all(is_json(kind) for kind in kinds)
+        """Return whether JSON is declared for a status, and nothing else; a file that is called JSON is none."""
+        content = self._content(status)
+        return bool(content) and all(is_json(kind) and not self._is_file(media) for kind, media in content.items())
+
+    def _is_file(self, media: Any) -> bool:
+        try:
+            return is_binary(self._schemas.references.resolve(as_mapping(media).get("schema", {})))
+        except ConfigurationError:
+            return False
+
+    def note(self, remark: str) -> None:
+        """Log the first response that is not as declared, without its values."""
+        if not self._is_noted:
+            self._is_noted = True
+            _LOG.warning("%s answers otherwise than it declares: %s", self._operation.name, _GOT.sub("", remark))
 
     def complaints(self, status: int) -> Callable[[Any], list[str]] | None:
         """What is wrong with a response's data by its schema; None where none is declared that could be used."""

@@ -8,18 +8,19 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 from urllib.parse import quote
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.openapi.operations import Body, Operation, Parameter
+from smurfs_graph.tools.openapi.operations import Body, Operation
+from smurfs_graph.tools.openapi.parameters import Parameter, is_json
 
 _RESERVED = ":/?[]@!$'()*,;"
 """What allowReserved leaves as it is, without what would split a query."""
 _COOKIE = re.compile(r"[!#$%&'()*+\-./0-9:<=>?@A-Z\[\]^_`a-z{|}~]*")
-_SEPARATORS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
+_SEPARATORS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C", "tabDelimited": "%09"}
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Prepared:
 
 def prepare(operation: Operation, arguments: Mapping[str, Any]) -> Prepared:
     """The request of a call. Raises ToolError, naming the field, for a value that cannot be sent unchanged."""
-    path, query = operation.path, list[str]()
+    path, _, fixed = operation.path.partition("#")[0].partition("?")
+    query: list[str] = [fixed] if fixed else []
     headers: dict[str, str] = {}
     cookies: list[tuple[str, str]] = []
     for parameter in operation.parameters:
@@ -45,8 +47,10 @@ def prepare(operation: Operation, arguments: Mapping[str, Any]) -> Prepared:
         if value is None and parameter.place != "path":
             continue
         match parameter.place:
-            case "path":
+            case "path" if f"{{{parameter.name}}}" in path:
                 path = path.replace(f"{{{parameter.name}}}", _in_path(parameter, value))
+            case "path":
+                query = [part.replace(f"{{{parameter.name}}}", _quote(_text(parameter, value))) for part in query]
             case "query":
                 query += _in_query(parameter, value)
             case "header":
@@ -143,6 +147,9 @@ def _in_query(parameter: Parameter, value: Any) -> Iterator[str]:
     name = _quote(parameter.name)
     if parameter.as_json:
         yield f"{name}={_quote(_json(parameter.argument, value), safe)}"
+    elif parameter.style == "deepObject" and isinstance(value, list | Mapping):
+        for keys, item in _leaves(value):
+            yield f"{name}{''.join(f'[{_quote(key)}]' for key in keys)}={_quote(_text(parameter, item), safe)}"
     elif isinstance(value, list):
         items = [_quote(_text(parameter, item), safe) for item in cast("list[Any]", value)]
         if parameter.explode:
@@ -157,10 +164,7 @@ def _in_query(parameter: Parameter, value: Any) -> Iterator[str]:
 
 def _object_in_query(parameter: Parameter, pairs: list[tuple[str, Any]], safe: str) -> Iterator[str]:
     name = _quote(parameter.name)
-    if parameter.style == "deepObject":
-        for keys, item in _leaves(pairs):
-            yield f"{name}{''.join(f'[{_quote(key)}]' for key in keys)}={_quote(_text(parameter, item), safe)}"
-    elif parameter.explode:
+    if parameter.explode:
         yield from (f"{_quote(key)}={_quote(_text(parameter, item), safe)}" for key, item in pairs)
     elif pairs:
         separator = _SEPARATORS.get(parameter.style, ",")
@@ -168,14 +172,17 @@ def _object_in_query(parameter: Parameter, pairs: list[tuple[str, Any]], safe: s
         yield f"{name}={separator.join(texts)}"
 
 
-def _leaves(pairs: list[tuple[str, Any]], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for key, item in pairs:
-        if isinstance(item, Mapping):
-            yield from _leaves(_pairs(item), (*above, key))
-        elif isinstance(item, list):
-            yield from (((*above, key), part) for part in cast("list[Any]", item))
-        else:
-            yield (*above, key), item
+def _leaves(value: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield the values of a deepObject with their keys, which are places in lists: Rack, PHP and qs read it so."""
+    if isinstance(value, Mapping):
+        parts = _pairs(value)
+    elif isinstance(value, list):
+        parts = [(str(place), item) for place, item in enumerate(cast("list[Any]", value))]
+    else:
+        yield above, value
+        return
+    for key, item in parts:
+        yield from _leaves(item, (*above, key))
 
 
 def _in_header(parameter: Parameter, value: Any) -> str:
@@ -219,7 +226,7 @@ def _body(body: Body, value: Any) -> tuple[bytes, str]:
     if body.is_json:
         return _json(body.argument, value).encode("utf-8", "replace"), body.media_type
     if kind.startswith("application/x-www-form-urlencoded"):
-        return _form(value).encode(), body.media_type
+        return _form(body, value).encode(), body.media_type
     if kind.startswith("multipart/form-data"):
         return _multipart(body, value)
     text = value if isinstance(value, str) else _json(body.argument, value)
@@ -229,30 +236,55 @@ def _body(body: Body, value: Any) -> tuple[bytes, str]:
 def _fields(value: Any) -> Iterator[tuple[str, Any]]:
     if not isinstance(value, Mapping):
         raise ToolError("body: a form takes an object of fields")
-    for name, item in _pairs(value):
-        if isinstance(item, list):
-            yield from ((name, part) for part in cast("list[Any]", item))
-        elif item is not None:
-            yield name, item
+    yield from ((name, item) for name, item in _pairs(value) if item is not None)
 
 
-def _plain(name: str, value: Any) -> str:
-    return _text(Parameter(argument=name, name=name, place="query", schema={}), value)
+def _encoding(body: Body, name: str) -> Mapping[str, Any]:
+    said: Any = body.encoding.get(name)
+    return cast("Mapping[str, Any]", said) if isinstance(said, Mapping) else {}
 
 
-def _form(value: Any) -> str:
-    return "&".join(f"{_quote(name)}={_quote(_plain(name, item))}" for name, item in _fields(value))
+def _in_form(name: str, encoding: Mapping[str, Any]) -> Parameter:
+    """Return a field of a form as the parameter of a query that it is written like (Encoding Object)."""
+    style = str(encoding.get("style") or "form")
+    return Parameter(
+        argument=name,
+        name=name,
+        place="query",
+        schema={},
+        style=style,
+        explode=bool(encoding.get("explode", style == "form")),
+        reserved=bool(encoding.get("allowReserved", False)),
+        as_json=is_json(str(encoding.get("contentType") or "")),
+    )
+
+
+def _form(body: Body, value: Any) -> str:
+    written: list[str] = []
+    for name, item in _fields(value):
+        encoding = _encoding(body, name)
+        field = _in_form(name, encoding)
+        if isinstance(item, Mapping) and encoding.keys().isdisjoint({"style", "explode"}):
+            field = replace(field, as_json=True)  # what an object's content type is unless something else is said
+        written += _in_query(field, item)
+    return "&".join(written)
 
 
 def _multipart(body: Body, value: Any) -> tuple[bytes, str]:
-    """Fields as texts (RFC 7578); those that the document gives a content type of their own are sent as files."""
+    """Write fields as parts (RFC 7578): texts, files, and values of a content type of their own."""
     parts: list[bytes] = []
-    for name, item in _fields(value):
+    for name, given in _fields(value):
         shown = re.sub(r"[\r\n\"\\]", "_", name)
-        kind = str(cast("Mapping[str, Any]", body.encoding.get(name) or {}).get("contentType") or "")
-        file = f'; filename="{shown}"\r\nContent-Type: {kind}' if re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind) else ""
-        head = f'Content-Disposition: form-data; name="{shown}"{file}\r\n\r\n'
-        parts.append(head.encode("utf-8", "replace") + _plain(name, item).encode("utf-8", "replace"))
+        said = str(_encoding(body, name).get("contentType") or "").partition(",")[0].strip()
+        kind = said if re.fullmatch(r"[\w.+-]+/[\w.+-]+", said) else "application/octet-stream"
+        is_file = name in body.files or (kind == said and not is_json(kind))
+        head = f'Content-Disposition: form-data; name="{shown}"'
+        head += f'; filename="{shown}"\r\nContent-Type: {kind}' if is_file else ""
+        for item in cast("list[Any]", given) if isinstance(given, list) else [given]:
+            is_data = not is_file and (kind == said or isinstance(item, Mapping | list))
+            text = _json(name, item) if is_data else _text(_in_form(name, {}), item)
+            own = f"{head}\r\nContent-Type: application/json" if is_data else head
+            parts.append(f"{own}\r\n\r\n{text}".encode("utf-8", "replace"))
     boundary = f"smurfs-{digest(repr(parts))}"
     marked = b"".join(f"--{boundary}\r\n".encode() + part + b"\r\n" for part in parts)
     return marked + f"--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"

@@ -16,9 +16,10 @@ from smurfs_graph.tools.http.client import SAFE
 from smurfs_graph.tools.http.urls import parse_url
 from smurfs_graph.tools.openapi.arguments import Arguments
 from smurfs_graph.tools.openapi.auth import Authenticator, Credentials
-from smurfs_graph.tools.openapi.document import as_mapping, is_url, read_document
+from smurfs_graph.tools.openapi.document import as_mapping, is_url
 from smurfs_graph.tools.openapi.judging import judge_http
 from smurfs_graph.tools.openapi.operations import Operation, Operations
+from smurfs_graph.tools.openapi.reading import read_document
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.responses import Responses
 from smurfs_graph.tools.openapi.schemas import Schemas
@@ -142,6 +143,8 @@ class Caller:
                 retry_after=judgement.retry_after,
                 fault=judgement.fault,
             )
+        if judged.remark:
+            self.responses.note(judged.remark)
         return judged.data
 
     async def _send(self, prepared: Prepared) -> HttpResponse:

@@ -11,8 +11,9 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.programs.stubs import Stubs
 from smurfs_graph.tools.openapi import openapi_tools
-from smurfs_graph.tools.openapi.document import Document, read_document
+from smurfs_graph.tools.openapi.document import Document
 from smurfs_graph.tools.openapi.operations import Operation, Operations
+from smurfs_graph.tools.openapi.reading import read_document
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.serialise import Prepared, prepare
@@ -223,15 +224,19 @@ BAD: dict[str, tuple[Any, str]] = {
     "deep JSON": (b"[" * 100_000, "nested too deeply"),
     "deep YAML": (b"a: " + b"[" * 5_000, "nested more than 100 levels"),
     "deep objects": (minimal(x=nested(300)), "levels deep"),
-    "Swagger 2": ({"swagger": "2.0", "paths": {}}, "is Swagger 2.0; convert it"),
+    "Swagger 1": ({"swagger": "1.2", "paths": {}}, "is Swagger 1.2; 2.0 and OpenAPI 3 are understood"),
     "OpenAPI 4": (minimal(openapi="4.0.0"), "is OpenAPI 4.0.0; 3.0 and 3.1 are understood"),
     "no version": ({"info": {}}, "no field 'openapi'"),
     "no paths": ({"openapi": "3.1.0"}, "has no operation"),
     "empty paths": (minimal(paths={}), "has no operation"),
     "paths as a list": (minimal(paths=[1]), "has no operation"),
     "an operation that is none": (minimal(paths={"/a": {"get": 3}}), "an object is needed"),
-    "a reference out of the document": (with_parameter({"$ref": "other.yaml#/a"}), "leads out of the document"),
-    "a reference to the network": (with_parameter({"$ref": "http://127.0.0.1:1/a"}), "leads out of the document"),
+    "a reference to a missing file": (with_parameter({"$ref": "other.yaml#/a"}), "other.yaml"),
+    "a reference out of the folder": (
+        with_parameter({"$ref": "../other.yaml#/a"}),
+        "leads out of the document's folder",
+    ),
+    "a reference to the network": (with_parameter({"$ref": "http://127.0.0.1:1/a"}), "out of the document's folder"),
     "a reference to nowhere": (with_parameter({"$ref": "#/components/parameters/none"}), "leads nowhere"),
     "a reference to itself": (
         minimal(
@@ -256,7 +261,6 @@ BAD: dict[str, tuple[Any, str]] = {
         "leads nowhere",
     ),
     "a parameter in no place": (with_parameter({"name": "q", "in": "body"}), "which is no place"),
-    "a parameter without a name": (with_parameter({"in": "query"}), "which is no place"),
     "an unknown kind of credentials": (
         minimal(components={"securitySchemes": {"x": {"type": "magic"}}}),
         "the security scheme 'x' is of type 'magic'",
@@ -264,7 +268,10 @@ BAD: dict[str, tuple[Any, str]] = {
     "an undefined security scheme": (minimal(security=[{"x": []}]), "needs the unknown security scheme 'x'"),
     "a server that is none": (minimal(servers=[{"url": "ftp://a.example"}]), "names no server"),
     "a server with a password": (minimal(servers=[{"url": "https://a:b@a.example"}]), "user name or password"),
-    "a server variable without default": (minimal(servers=[{"url": "https://{x}.example"}]), "has no default"),
+    "a server variable without default": (
+        minimal(servers=[{"url": "https://{x}.example"}]),
+        "no default; say one, as in",
+    ),
     "no server": (minimal(servers=[]), "names no server"),
 }
 

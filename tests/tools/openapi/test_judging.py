@@ -1,5 +1,6 @@
 """What a response of a service comes to: by status, type and schema, never by the words of its body."""
 
+import json
 from typing import Any
 
 import pytest
@@ -52,6 +53,7 @@ def test_data_that_fits_is_taken_whatever_it_says(body: bytes, kind: str) -> Non
         ("naïve".encode(), "text/plain; charset=nonsense", "naïve"),
         (b"a,b", "application/octet-stream", "a,b"),
         (PNG, "image/png", "10 bytes of image/png, which are no text"),
+        (PNG, "", "10 bytes, which are no text"),
         (b"null", "application/json", "null"),
         (b"[1]", "application/json", [1]),
     ],
@@ -65,35 +67,40 @@ def test_what_was_not_declared_is_taken_as_it_comes(body: bytes, kind: str, data
 @pytest.mark.parametrize(
     ("body", "kind", "reason"),
     [
-        (b"", "application/json", "nothing where JSON was declared"),
-        (b"<html></html>", "text/html", "answered with text/html where JSON was declared"),
-        (PNG, "", "no type where JSON was declared"),
-        *((body, "application/json", "JSON cannot be read") for body in (
+        (b"<html></html>", "text/html", "answered with text/html where JSON is declared"),
+        (PNG, "", "no type where JSON is declared"),
+        *((body, "application/json", "JSON that cannot be read") for body in (
             b'{"price": ', b"{'price': 1}", b'{"price": NaN}', b"\xff\xfe\x00", b"{} {}", b"[" * 99_000,
             b"9" * 9_000 + b"!",
         )),
-        *((body, "application/json", "not what the service declares") for body in (
-            b"[]", b"33", b'"text"', b"null", b'{"prize": 1}', b'{"price": "1500"}',
-        )),
-        (b'{"price": "x"}', "application/json", "price: must be of type number (got 'x')"),
         (b'{"error": "no such thing"}', "application/json", "no such thing"),
         (b'{"errors": ["a", "b"], "code": 7}', "application/json", "['a', 'b']"),
     ],
 )  # fmt: skip
-def test_what_was_declared_otherwise_fails_for_good(body: bytes, kind: str, reason: str) -> None:
-    """One line, with the field where one is wrong; the same call would bring the same."""
+def test_a_read_without_data_fails_for_good(body: bytes, kind: str, reason: str) -> None:
+    """One line; the same call would bring the same."""
     judgement = judged(body, kind).judgement
     assert (judgement.failed, judgement.transient) == (True, False)
     assert reason in judgement.reason
     assert "\n" not in judgement.reason
 
 
-def test_bytes_of_no_kind_are_a_failure() -> None:
-    """Where no JSON was declared either."""
-    for kind in ("", "application/octet-stream"):
-        assert (
-            judged(PNG, kind, wants_json=False).judgement.reason == "the server answered with 10 bytes that are no text"
-        )
+@pytest.mark.parametrize("reads", [True, False])
+@pytest.mark.parametrize("body", [b"", b"[]", b"33", b'"text"', b"null", b'{"prize": 1}', b'{"price": "1500"}'])
+def test_a_success_that_is_not_as_declared_is_one_with_a_remark(body: bytes, reads: bool) -> None:
+    """Vendors' own examples do not fit their documents; a write that is called failed would be made again."""
+    found = judged(body, reads=reads)
+    assert not found.judgement.failed
+    assert found.remark
+    assert found.data == (json.loads(body) if body and body != b"null" else body.decode() or "done (status 200)")
+
+
+@pytest.mark.parametrize(("body", "kind"), [(b"<p>Booked</p>", "text/html"), (b'{"price": ', "application/json")])
+def test_a_change_that_was_made_is_made_whatever_is_answered(body: bytes, kind: str) -> None:
+    """The text is the data."""
+    found = judged(body, kind, status=201, reads=False)
+    assert (found.judgement.failed, found.data) == (False, body.decode())
+    assert found.remark
 
 
 @pytest.mark.parametrize("reads", [True, False])
