@@ -13,7 +13,7 @@ from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.run_view import arguments_of
-from smurfs_graph.events.vocabulary import RUN_PYTHON, PersonAnswered, PersonAsked
+from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.approval import (
     allowed,
     approved_draft,
@@ -28,6 +28,7 @@ from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.drafts import ready_call
 from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.nodes.program_approval import action_request, approved_program
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState

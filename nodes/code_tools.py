@@ -3,8 +3,8 @@
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.models.native import BoundTool
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
 from smurfs_graph.programs.telling import about_programs
 from smurfs_graph.prompting.prompts import without_turns
@@ -18,7 +18,7 @@ _FINDS = f" Stubs of further tools are found by print(await {FIND_TOOLS}('words 
 def run_python_tool(state: SubTaskState, resources: Resources, settings: Settings) -> BoundTool:
     """Return the tool as the model has it: how programs are written, and the stubs of the tools that are shown."""
     stubs, shown = stubs_of(state, resources), frozenset(state.get("bound", ()))
-    about = about_programs(settings.max_program_calls)
+    about = about_programs(settings.max_program_calls, keeps_reads=True)
     more = _FINDS if FIND_TOOLS in stubs.identifiers else ""
     text = f"{about}{more}\n\n{stubs.for_model(shown, state.get('shapes'))}"
     code = {"type": "string", "description": "the program"}

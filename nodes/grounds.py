@@ -12,8 +12,8 @@ from smurfs_graph.asking.kept_responses import full_response
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.grounding.ground import Source, call_text, ground, missing_in
-from smurfs_graph.nodes.code_tools import RUN_PYTHON
 from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
 from smurfs_graph.search.state import Attempt, Failed, Judged
 from smurfs_graph.settings import Settings

@@ -9,8 +9,9 @@ from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.native import BoundTool, BoundTools, to_message, with_ids_once
-from smurfs_graph.nodes.code_tools import RUN_PYTHON, run_python_tool
+from smurfs_graph.nodes.code_tools import run_python_tool
 from smurfs_graph.planning.parts import MAKE_PLAN, make_plan_document
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import without_turns
 from smurfs_graph.search.dfsdt import available, next_move

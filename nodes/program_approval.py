@@ -10,8 +10,8 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.people import is_approved
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.canonical import digest
-from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.nodes.code_tools import stubs_of
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.sandbox import check_program
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings

@@ -17,13 +17,14 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import ProgramBegan, ToolAnswered, ToolCalled
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.code_tools import RUN_PYTHON, is_program, stubs_of
+from smurfs_graph.nodes.code_tools import is_program, stubs_of
 from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.program_approval import complaints_about, draft_of_program, is_approved_whole, is_refused
 from smurfs_graph.nodes.program_calls import ProgramCalls
 from smurfs_graph.nodes.program_results import Told, tell
 from smurfs_graph.nodes.search_moves import broken_programs
 from smurfs_graph.programs.log import Log
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.running import Run
 from smurfs_graph.programs.running import run_program as run_source

@@ -13,9 +13,9 @@ from smurfs_graph.events.vocabulary import Widened as WidenedEvent
 from smurfs_graph.models.registry import MOST_BROKEN
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.code_tools import RUN_PYTHON
 from smurfs_graph.nodes.native_conversation import is_unheard
 from smurfs_graph.nodes.verifier import stepped
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.sandbox import is_available
 from smurfs_graph.search.dfsdt import advance, next_move
 from smurfs_graph.search.state import Attempt, Call, Judged, RolledBack, SearchState, Stopped, Widened

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, UNKNOWN_WINDOW, text_tokens
-from smurfs_graph.nodes.code_tools import RUN_PYTHON, conversation_of
+from smurfs_graph.nodes.code_tools import conversation_of
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.formulate import domains_left
 from smurfs_graph.nodes.native_conversation import bound_tools, domain_tool
@@ -16,6 +16,7 @@ from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.parts import MAKE_PLAN
 from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings

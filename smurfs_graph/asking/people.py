@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.asking.emitting import step_of
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.events.vocabulary import RUN_PYTHON
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, TaskState
 from smurfs_graph.user.signing import is_signed, key_at_hand, sign

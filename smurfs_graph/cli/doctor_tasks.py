@@ -9,6 +9,7 @@ from smurfs_graph.events import vocabulary as events
 from smurfs_graph.graph import build_graph
 from smurfs_graph.models.examining import ShapeReport
 from smurfs_graph.models.registry import Registry, Rung, Shape, replace_process_registry
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.effects import effects
@@ -157,7 +158,7 @@ class _Run:
                 self._in_reply[task] = self._in_reply.get(task, 0) + 1
                 self.several = self.several or self._in_reply[task] > 1
             case events.ToolAnswered(failed=False, tool=tool):
-                self.responses += tool != events.RUN_PYTHON
+                self.responses += tool != RUN_PYTHON
             case events.AnswerReady(answer=answer):
                 self._answer = answer
             case events.BudgetOut(reason="error", text=text):

@@ -12,6 +12,7 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.records import AS_BEFORE
 
 StepState = Literal["running", "failed", "refused", "answered", "solved", "pending", "final", "rolled back"]
@@ -50,7 +51,7 @@ class StepView:
     @property
     def is_program(self) -> bool:
         """Whether the step is a program, which made calls of its own."""
-        return self.tool == events.RUN_PYTHON
+        return self.tool == RUN_PYTHON
 
     @property
     def note(self) -> str:
@@ -229,7 +230,7 @@ class RunView:
                 step.thought, step.began = event.text, step.began or event.at
                 self._now(event.sub_task, event.text)
             case events.ProgramBegan():
-                program = StepView(-1, event.depth, events.RUN_PYTHON, {"code": event.code}, began=event.at)
+                program = StepView(-1, event.depth, RUN_PYTHON, {"code": event.code}, began=event.at)
                 self._task(event.sub_task).program = program
             case events.ToolCalled() | events.CallRefused():
                 self._take_call(event)
@@ -341,7 +342,7 @@ def _line_of_step(event: events.Event, where: str) -> str:
             return f"{where}{'  ' * depth}thinks: {text}"
         case events.ProgramBegan(depth=depth, code=code):
             return f"{where}{'  ' * depth}runs a program: {_in_short(code)}"
-        case events.ToolCalled(tool=events.RUN_PYTHON):
+        case events.ToolCalled(tool=tool) if tool == RUN_PYTHON:
             return ""
         case events.ToolCalled(depth=depth, tool=tool, arguments=arguments, line=int(line)):
             return f"{where}{'  ' * (depth + 1)}line {line}: calls {tool}({arguments_of(arguments)})"

@@ -22,10 +22,6 @@ VERSION = 1
 """Raised where an event or a field is taken away or changes its meaning; new ones may come without."""
 
 
-RUN_PYTHON = "run_python"
-"""The tool by which a step is a program; its one argument, `code`, is shown as code."""
-
-
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True)
 

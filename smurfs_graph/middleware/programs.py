@@ -33,9 +33,10 @@ from smurfs_graph.middleware.kept import Kept, asking_message, messages_of, plac
 from smurfs_graph.middleware.reviewers import refuse_bypassed
 from smurfs_graph.middleware.toolset import Toolset, tool_as_ruled
 from smurfs_graph.programs.log import Log
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.running import Run, run_program
 from smurfs_graph.programs.sandbox import Ended, Limits, Machine, check_program, is_available
-from smurfs_graph.programs.telling import RUN_PYTHON, about_programs, error_lines, now_text, surroundings
+from smurfs_graph.programs.telling import about_programs, error_lines, now_text, surroundings
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 
 _BEGUN_BY = "smurfs_programs"
@@ -113,7 +114,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
     def _bound(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
         others = [tool for tool in request.tools if not isinstance(tool, BaseTool)]  # the provider's own
         toolset = self._toolset([tool for tool in request.tools if isinstance(tool, BaseTool)])
-        description = f"{about_programs(self._limits.calls)}\n\n{toolset.stubs.for_model()}"
+        description = f"{about_programs(self._limits.calls, keeps_reads=False)}\n\n{toolset.stubs.for_model()}"
         return request.override(tools=[_run_python(description), *toolset.direct, *others])
 
     def _signed(self, request: ModelRequest[Any], response: Any) -> Any:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable
 
+RUN_PYTHON = "run_python"
+"""The tool by which a step is a program; its one argument, `code`, is shown as code."""
 MODULES = (
     "asyncio", "collections", "datetime", "decimal", "functools", "itertools", "json", "math", "random", "re", "time",
 )  # fmt: skip

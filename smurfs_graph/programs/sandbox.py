@@ -5,34 +5,24 @@ stands still, its random numbers are seeded and its sleeps take no time, so that
 with the same results in the same order.
 """
 
-import atexit
 import importlib.util
-import os
 import threading
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.programs.check import Finding, complaints, did_you_mean, read_findings
 from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.source import CALL, FILLED_IN, prelude, prepared
 from smurfs_graph.programs.stubs import Stubs
+from smurfs_graph.programs.workers import CHECK_MEMORY, PROGRAM_MEMORY, WORKERS, BusyError
 
 if TYPE_CHECKING:
-    import pydantic_monty
+    pass
 
-_MOST_WORKERS = 64
-"""Programs of this process that run at once; a worker has some 30 MB."""
-_CHECKOUTS = 500
-"""Programs of one worker, after which it is replaced."""
-_GRACE = 5.0
-"""Seconds that a worker may be late with its own limit, before it is killed."""
 _CHECK_SECONDS = 5.0
-"""Of the type checker, which some programs of a few lines keep busy for hours; it is killed `_GRACE` later."""
-_CHECK_MEMORY = 1_000_000_000
-"""Bytes."""
+"""Of the type checker, which some programs of a few lines keep busy for hours; it is killed some seconds later."""
 _FEED = "<python-input-{}>"
 _CHECKED = f"import {', '.join(MODULES)}\n_ends_here: int = ''\n"
 """Before a program that is only checked: its error keeps it from being run."""
@@ -44,7 +34,7 @@ class Limits:
 
     seconds: float = 10.0
     """Of the interpreter; the time of the tools does not count."""
-    memory: int = 200_000_000
+    memory: int = PROGRAM_MEMORY
     """Bytes."""
     calls: int = 200
     chars: int = MOST_CHARS
@@ -114,50 +104,17 @@ def is_available() -> bool:
     return importlib.util.find_spec("pydantic_monty") is not None
 
 
-class _Pool:
-    """This process's workers; opened where they are first needed, once a process."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._open: tuple[int, Any] | None = None
-
-    def get(self) -> "pydantic_monty.Monty":
-        with self._lock:
-            if self._open is None or self._open[0] != os.getpid():  # a forked child has no workers
-                try:
-                    import pydantic_monty
-                except ImportError:
-                    raise ConfigurationError("programs need the extra: pip install 'smurfs-graph[programs]'") from None
-                pool = pydantic_monty.Monty(
-                    max_processes=_MOST_WORKERS,
-                    max_checkouts_per_worker=_CHECKOUTS,
-                    feed_duration_limit_grace=_GRACE,
-                )
-                pool.__enter__()
-                self._open = (os.getpid(), pool)
-                atexit.register(self._close, os.getpid())
-            return self._open[1]
-
-    def _close(self, process: int) -> None:
-        if self._open is not None and self._open[0] == process == os.getpid():
-            self._open[1].__exit__(None, None, None)
-            self._open = None
-
-
-_POOL = _Pool()
-
-
 def check_program(source: str, stubs: Stubs) -> list[str]:
     """Return why a program is refused, a line each; none where it may run. Blocks for some tenths of a second."""
     import pydantic_monty
 
-    checkout = _POOL.get().checkout(
+    checkout = WORKERS.get().checkout(
         type_check=True,
         type_check_stubs=stubs.for_checker,
         type_check_format="jsonlines",
-        limits={"max_feed_duration_secs": _CHECK_SECONDS, "max_memory": _CHECK_MEMORY},
+        limits={"max_feed_duration_secs": _CHECK_SECONDS, "max_memory": CHECK_MEMORY},
     )
-    with checkout as session:
+    with WORKERS.checks, checkout as session:
         try:
             session.feed_run(_CHECKED + source, print_callback=lambda stream, text: None)
         except pydantic_monty.MontyTypingError as error:
@@ -186,7 +143,7 @@ class Machine:
         self._lock = threading.Lock()
         self._closed = False
         self._snapshot: Any = None
-        self._session = _POOL.get().checkout(
+        self._session = WORKERS.get().checkout(
             limits={
                 "max_feed_duration_secs": limits.seconds,
                 "max_memory": limits.memory,
@@ -199,6 +156,7 @@ class Machine:
             },
         )
         self._entered: Any = None
+        self._taken = WORKERS.free
 
     def start(self) -> Waits | Ended:
         """Run the program until it waits for calls, or ends."""
@@ -220,12 +178,20 @@ class Machine:
         """Give the worker back; waits for a run under way, which its limits end."""
         with self._lock:
             if not self._closed and self._entered is not None:
-                self._entered.__exit__(None, None, None)
+                try:
+                    self._entered.__exit__(None, None, None)
+                finally:
+                    self._taken.release()
             self._closed = True
 
     def _begin(self) -> Any:
+        WORKERS.take(self._taken)
+        try:
+            session = self._session.__enter__()
+        except BaseException:
+            self._taken.release()
+            raise
         self._entered = self._session
-        session = self._session.__enter__()
         session.feed_run(prelude(self._stubs.identifiers))
         return session.feed_start(prepared(self._source, self._stubs.identifiers), print_callback=self.printed.write)
 
@@ -237,6 +203,8 @@ class Machine:
                 return Ended(error="the program was given up")
             try:
                 return self._until_blocked(step())
+            except BusyError:
+                return Ended(error="too many programs run at once: try again later")
             except pydantic_monty.MontySyntaxError as error:
                 return Ended(error=_one_line(str(error)), line=_line_of(error), unreadable=True)
             except pydantic_monty.MontyRuntimeError as error:

@@ -8,8 +8,6 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.sandbox import Asked, Ended, Limits, Surroundings, shown
 
-RUN_PYTHON = "run_python"
-"""The name of the tool that runs programs; its one argument is `code`."""
 _ABOUT = (
     "Run a short Python program. The async functions below are its only way to the data; await each call, and use "
     "asyncio.gather for calls that do not wait for each other. Top-level await, loops, functions, try/except and "
@@ -18,17 +16,23 @@ _ABOUT = (
     "where the rest can go on. Calls that change something are made in the program's order.\n"
     "What it prints comes back, and nothing else: print what the answer needs, in short, with names, ids and units. "
     "Let the program compute, compare and choose, and print each number that the answer states: one from the head is "
-    "sent back. Nothing is kept from one program to the next. Where a result is Any, "
+    "sent back. {kept} Where a result is Any, "
     "print one before its fields are used, unless they are told. At most {calls} calls and {seconds:g} seconds of "
     "computing."
 )
+_NOTHING_KEPT = "Nothing is kept from one program to the next."
+_READS_KEPT = "Between programs no variables are kept, only reads."
 _MOST_TOLD = 12
 """Calls that are named."""
 
 
-def about_programs(calls: int) -> str:
-    """Return how programs are written, and what bounds them; `calls`: of one program."""
-    return _ABOUT.format(modules=", ".join(MODULES), calls=calls, seconds=Limits().seconds)
+def about_programs(calls: int, *, keeps_reads: bool) -> str:
+    """Return how programs are written, and what bounds them.
+
+    `calls`: of one program. `keeps_reads`: a read of an earlier program is not made again.
+    """
+    kept = _READS_KEPT if keeps_reads else _NOTHING_KEPT
+    return _ABOUT.format(modules=", ".join(MODULES), calls=calls, seconds=Limits().seconds, kept=kept)
 
 
 def error_lines(source: str, ended: Ended, unmade: Sequence[Asked]) -> list[str]:

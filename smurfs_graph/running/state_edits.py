@@ -12,9 +12,9 @@ from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from smurfs_graph.canonical import unfit_for_state
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
-from smurfs_graph.nodes.code_tools import RUN_PYTHON
 from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.state import Call, SearchState
 from smurfs_graph.state import Draft
 from smurfs_graph.tree_state import state_types

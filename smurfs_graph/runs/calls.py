@@ -271,9 +271,10 @@ def _fate(asked: _Asked, place: str, values: dict[str, Any], edits: Collection[_
 
 
 def _step(search: SearchState, first: int) -> Iterator[int]:
-    """The attempts of one step: that one, and those of the same native reply."""
+    """The attempts of one step: that one, and those of the same native reply. Calls of a program are none."""
     for number, each in enumerate(search.attempts[first:], start=first):
-        if number == first or (each.call.turn >= 0 and each.call.turn == search.attempts[first].call.turn):
+        together = each.call.turn >= 0 and each.call.turn == search.attempts[first].call.turn
+        if each.call.number < 0 and (number == first or together):
             yield number
 
 

@@ -23,6 +23,7 @@ from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.planning.decisions import single_questions
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.runs.saved import INTERRUPT, Write, latest_of, no_such_run
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree
 from smurfs_graph.search.dfsdt import NONE_FITS
@@ -193,7 +194,7 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
     where: dict[str, Any] = {"sub_task": task, "step": at, "depth": attempt.depth}
     if call.thought:
         yield events.Thought(at=timing.began, text=call.thought, **where)
-    unmade = attempt.status == "failed" and not timing.called and call.tool != events.RUN_PYTHON
+    unmade = attempt.status == "failed" and not timing.called and call.tool != RUN_PYTHON
     if attempt.status == "refused" or attempt.again or unmade:
         arguments, reason = dict(call.arguments), attempt.reason or AS_BEFORE
         said: dict[str, Any] = {"reason": reason, "line": call.line}
@@ -202,7 +203,7 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
     failed = attempt.status == "failed"
     called, answered = _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)
     yield called.model_copy(update={"line": call.line})
-    yield answered.model_copy(update={"printed": attempt.answer}) if call.tool == events.RUN_PYTHON else answered
+    yield answered.model_copy(update={"printed": attempt.answer}) if call.tool == RUN_PYTHON else answered
     if attempt.status in ("solved", "pending", "final") and call.turn < 0:  # nobody judges single native calls
         yield events.Verdict(
             at=timing.ended,

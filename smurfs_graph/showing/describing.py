@@ -9,8 +9,8 @@ from textwrap import wrap
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.planning.decisions import single_questions
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.showing.text import MAX_CHARS, count_of, in_a_line, shorten, shorten_middle, visible
 from smurfs_graph.tools.tool import Tool
 

@@ -155,6 +155,8 @@ def _steps(state: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[Made]:
     turns: dict[Any, list[int]] = {}
     for at in search.path:
         turn = search.attempts[at].call.turn
+        if search.attempts[at].call.number >= 0:  # a program made it, not the model
+            continue
         turns.setdefault(turn if turn >= 0 else ("step", at), []).append(at)
     for together in turns.values():
         attempts = [search.attempts[at] for at in together]

@@ -73,7 +73,8 @@ async def test_a_program_calls_the_agents_tools(is_async: bool) -> None:
     result = await agent.ainvoke(ASK) if is_async else agent.invoke(ASK)
     assert result["messages"][-1].text == "it says 6"
     assert [tool["function"]["name"] for tool in town.bound[0]] == ["run_python"]
-    assert "async def price(item: str) -> int: ..." in town.bound[0][0]["function"]["description"]
+    told = town.bound[0][0]["function"]["description"]
+    assert "async def price(item: str) -> int: ..." in told and "Nothing is kept from one program to the next." in told
 
 
 def test_a_wrong_program_calls_nothing() -> None:

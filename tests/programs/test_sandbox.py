@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.programs import workers
 from smurfs_graph.programs.running import run_program
 from smurfs_graph.programs.sandbox import Asked, Brought, Ended, Limits, Machine, Waits
+from smurfs_graph.programs.workers import WORKERS, most_programs
 from tests.programs.shop import STUBS, SURROUNDINGS
 from tests.programs.world import Host, World, live
 
@@ -146,6 +148,27 @@ print("ran")
 
 
 @pytest.mark.slow
+def test_a_program_for_which_no_worker_becomes_free_ends_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are asked for at once; one that ends lets the next one run."""
+    monkeypatch.setattr(workers, "PATIENCE", 0.05)
+    WORKERS.get()
+    monkeypatch.setattr(WORKERS, "free", threading.Semaphore(1))
+    one, other, third = (Machine("await pay('x', 3)", STUBS, SURROUNDINGS, _FAST) for _ in range(3))
+    assert isinstance(one.start(), Waits)
+    ended = other.start()
+    assert isinstance(ended, Ended) and "too many programs" in ended.error
+    one.close()
+    assert isinstance(third.start(), Waits)
+    for machine in (other, third):
+        machine.close()
+
+
+@pytest.mark.parametrize(("memory", "programs"), [(10**9, 8), (8 * 10**9, 17), (10**12, 64)])
+def test_programs_at_their_limits_take_half_of_the_memory(memory: int, programs: int) -> None:
+    """No fewer than eight, and no more than 64."""
+    assert most_programs(memory) == programs
+
+
 def test_two_hundred_programs_in_one_process_end_well() -> None:
     """One by one, and ten at once, in one pool; the process ends with status 0."""
     ran = subprocess.run([sys.executable, "-c", _MANY], capture_output=True, text=True, timeout=300, check=False)

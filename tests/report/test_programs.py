@@ -13,7 +13,7 @@ from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.program_lines import program_lines
 from smurfs_graph.cli.screen import plan_lines
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, lines_of
-from smurfs_graph.events.vocabulary import Event, PersonAsked, parse_event
+from smurfs_graph.events.vocabulary import CallRefused, Event, PersonAsked, ToolCalled, parse_event
 from smurfs_graph.report.page import report_html
 from smurfs_graph.report.programs import program_html
 from smurfs_graph.runs.history import history
@@ -121,6 +121,24 @@ def test_calls_at_the_same_time_count_once(spans: list[tuple[float, float]]) -> 
     calls = [StepView(at, 0, "find", called=began, seconds=took) for at, (began, took) in enumerate(spans)]
     assert max(took for _, took in spans) - 1e-6 <= busy(calls) <= sum(took for _, took in spans) + 1e-6
     assert busy([*calls, *calls]) == busy(calls)
+
+
+def test_a_program_that_was_killed_is_told_again_with_calls_that_were_refused(tmp_path: Path) -> None:
+    """By the process that goes on, which makes none of them."""
+    source = code('try:\n    await price(await details("A"))\nexcept Exception:\n    print(await price("B"))')
+    options: Any = {"stream_mode": "custom", "subgraphs": True}
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        kept: Any = {"checkpointer": storage.checkpointer, "store": storage.store}
+        for _, data in Shop(source, **kept).graph.stream({"query": "go"}, CONFIG, **options):
+            if data["kind"] == "tool_called" and data["arguments"] == {"item": "B"}:
+                break  # the process ends
+        again = Shop("4", **kept).graph.stream(None, CONFIG, **options)
+        told = [parse_event(data) for _, data in again]
+    calls = [(each.kind, each.tool, each.line) for each in told if isinstance(each, ToolCalled | CallRefused)]
+    assert calls == [
+        ("tool_called", "details", 2), ("call_refused", "price", 2), ("tool_called", "price", 4),
+        ("tool_called", "run_python", None),
+    ]  # fmt: skip
 
 
 def test_the_steps_of_a_run_name_the_program(tmp_path: Path) -> None:

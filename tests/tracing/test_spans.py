@@ -17,10 +17,17 @@ from smurfs_graph import ConfigurationError, Settings, ToolError, build_graph, e
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tracing import flush
 from smurfs_graph.tracing.spans import message_data, written
-from tests.scripts import build, script
+from tests.scripts import Turns, build, calling, script
 from tests.tracing.collector import Collector
 from tests.tracing.leaks import SECRETS, TOOLS, leak
 
+PROGRAM = """
+for item in ("A-1", "A-9"):
+    try:
+        print(await find_stock(item))
+    except Exception as error:
+        print(error)
+"""
 QUERY = "How many pieces of A-1 and A-9 are there?"
 TWO = "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"
 
@@ -71,6 +78,16 @@ def test_a_run_is_a_tree_of_spans(exporter: InMemorySpanExporter) -> None:
         agent.context and agent.context.trace_id
     }
     assert not any(span.name.startswith("after_") for span in spans.values())
+
+
+def test_calls_of_a_program_are_spans_below_it(exporter: InMemorySpanExporter) -> None:
+    """Each with its tool, whether it failed, and the program as the node that made it."""
+    program = calling("run_python", {"code": PROGRAM})
+    Turns(program, "7", tools=[find_stock], step_shape="code", tracing="otel").result()
+    spans = {span.context.span_id: span for span in exporter.get_finished_spans() if span.context}
+    tools = named(exporter, "execute_tool find_stock")
+    assert [span.status.is_ok for span in tools].count(False) == 1 and len(tools) == 2
+    assert {spans[span.parent.span_id].name for span in tools if span.parent} == {"run_program"}
 
 
 def test_spans_stand_under_the_applications_own(exporter: InMemorySpanExporter) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import ScriptedModel
@@ -21,7 +21,7 @@ from smurfs_graph.training.export import SIDES, Choice, export
 from tests.bench.harness.scenery import smurfs
 from tests.bench.harness.test_benchmarks import UMI
 from tests.desk import TALK, Clerk, Desk
-from tests.scripts import REFERENCE, script
+from tests.scripts import REFERENCE, asks_nobody, calling, script
 from tests.training.recorded import CANARIES, detour, record, record_canaries
 
 META = {"run": "", "role": "", "call": "", "model": "m:x"}
@@ -104,6 +104,32 @@ def test_a_decision_that_was_rolled_back_is_a_preference(tmp_path: Path) -> None
     assert pair["meta"]["role"] == "executor"
     labels = {row["completion"][0]["content"]: row["label"] for row in rows(folder, "kto")}
     assert (labels['{"thought": "second"}'], labels['{"thought": "third"}']) == (False, True)
+
+
+def test_a_program_is_learned_as_the_model_wrote_it(tmp_path: Path) -> None:
+    """Its calls are none of the model's; one that failed is nothing to learn, though what it read was used."""
+
+    @effects("read")
+    def price(item: str) -> int:
+        """Find a price."""
+        return {"A": 3, "B": 4}[item]
+
+    broken, sound = ('print(await price("A"))\n[][1]', 'print(await price("A") + await price("B"))')
+    replies = [*(calling("run_python", {"code": source}) for source in (broken, sound)), "7"]
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        model = ScriptedModel(asks_nobody, caller=lambda messages, tools: replies.pop(0))
+        settings = Settings(model=REFERENCE, record=True, step_shape="code")
+        kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}
+        graph = build_graph(settings, [price], models={REFERENCE: model}, **kept)
+        graph.invoke({"query": "What do both cost?"}, {"configurable": {"thread_id": "t"}})
+    folder = exported(tmp_path, "t")
+    [whole] = rows(folder, "global")
+    _, asked, told, answer = whole["messages"]
+    assert json.loads(asked["tool_calls"][0]["function"]["arguments"]) == {"code": sound}
+    assert (len(asked["tool_calls"]), told["content"], answer["content"]) == (1, "7", "7")
+    learned = [row["completion"][0] for row in rows(folder, "roles/executor")]
+    assert ["tool_calls" in each for each in learned] == [True, False]
+    assert json.loads(learned[0]["tool_calls"][0]["function"]["arguments"]) == {"code": sound}
 
 
 @pytest.mark.parametrize("shape", ["split", "fused", "native"])
