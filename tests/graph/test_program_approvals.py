@@ -317,3 +317,19 @@ def test_three_refused_programs_are_no_broken_ones() -> None:
     alone = town.graph(code(ONE_ORDER), echo, checkpointer=InMemorySaver(), approve=["programs"], unattended=True)
     told = alone.invoke({"query": "go"}, {"configurable": {"thread_id": "alone"}})["answer"]
     assert "a person has to approve programs, and nobody can be asked" in told and town.done == []
+
+
+async def test_chat_clients_are_shown_a_programs_calls() -> None:
+    """As calls of tools in the stream, each once, and in the message beside the question."""
+    town, config = Town(), {"configurable": {"thread_id": "t"}}
+    graph = town.graph(code(SIX), "done", checkpointer=InMemorySaver())
+
+    async def called(given: Any) -> list[tuple[str, Any]]:
+        stream = graph.astream_events(given, config, version="v2")
+        return [(each["name"], each["data"]["input"]) async for each in stream if each["event"] == "on_tool_start"]
+
+    assert await called({"messages": [("user", "Order both.")]}) == [("price", {"item": item}) for item in "ABCD"]
+    waits = await graph.aget_state(config)
+    assert waits.values["messages"][-1].text == "To be approved: order, order"
+    assert await called(Command(resume={"decisions": [APPROVE, APPROVE]})) == [("order", {"item": i}) for i in "AB"]
+    assert (await graph.aget_state(config)).values["messages"][-1].text == "done"
