@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from smurfs_graph.events.run_view import StepView, arguments_of
-from smurfs_graph.showing.programs import calls_by_line, calls_summary, code_of, is_bad
+from smurfs_graph.showing.programs import WordKind, calls_by_line, calls_summary, code_of, is_bad, words_of
 from smurfs_graph.showing.text import duration, visible
 
+_STYLES: dict[WordKind, str] = {"keyword": "magenta", "string": "green", "number": "cyan", "comment": "dim", "": ""}
 _MOST_LINES = 30
 """Of longer programs, those that made calls are shown."""
 _MOST_CALLS = 3
@@ -66,7 +67,7 @@ def _call(call: StepView, indent: str, width: int) -> Text:
     marks = {"running": ("▸", "bold cyan"), "failed": ("✗", "bold red"), "refused": ("✗", "bold red")}
     mark, style = marks.get(call.state, ("✓", "green"))
     took = duration(call.seconds) if call.state != "running" else ""
-    note = visible(" ".join(call.reason.split())) or took
+    note = visible(" ".join(call.reason.split())) if is_bad(call) else "as before" if call.reason else took
     line = Text.assemble(indent, (f"{mark} ", style), (visible(call.tool), style.removeprefix("bold ")))
     line.append(visible(f"({arguments_of(call.arguments)})"))
     line.truncate(max(width - len(note) - 2, width // 2), overflow="ellipsis")
@@ -74,8 +75,4 @@ def _call(call: StepView, indent: str, width: int) -> Text:
 
 
 def _coloured(line: str) -> Text:
-    from rich.syntax import Syntax  # pygments is loaded where a program is shown, and not before
-
-    text = Syntax("", "python", theme="ansi_light").highlight(visible(line))
-    text.rstrip()
-    return text
+    return Text.assemble(*((text, _STYLES[kind]) for kind, text in words_of(visible(line))))

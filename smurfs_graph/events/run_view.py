@@ -218,7 +218,7 @@ class RunView:
         if event.sub_task:
             task = self._task(event.sub_task)
             if text and task.state == "asked" and text not in task.doing:  # about several calls
-                text = f"{task.doing}; {text}"
+                text = f"{task.doing} {text}"
             task.state, task.doing = ("asked", text) if text else ("running", "")
         else:
             self.asked = text

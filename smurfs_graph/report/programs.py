@@ -1,19 +1,11 @@
 """A program on the page: its text in colours and with line numbers, and at each line what its calls took."""
 
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Any
-
-from pygments.lexers.python import PythonLexer
-from pygments.token import Comment, Keyword, Number, Operator, String
 
 from smurfs_graph.events.run_view import StepView
 from smurfs_graph.report.text import html, size_of
-from smurfs_graph.showing.programs import calls_by_line, calls_summary, is_bad
+from smurfs_graph.showing.programs import calls_by_line, calls_summary, is_bad, words_of
 from smurfs_graph.showing.text import visible
-
-_CLASSES = {Keyword: "k", Operator.Word: "k", String: "s", Number: "n", Comment: "c"}
-"""Of the page's styles, for kinds of words."""
 
 
 def program_html(source: str, calls: Sequence[StepView], limit: int) -> str:
@@ -38,14 +30,10 @@ def _row(text: str, calls: Sequence[StepView]) -> str:
 
 def _coloured(lines: Sequence[str]) -> list[str]:
     """Return lines as HTML, in which words have the classes of their kinds; they need not be Python."""
-    rows, tokens = [""], PythonLexer(stripnl=False, ensurenl=False).get_tokens("\n".join(lines))
-    for name, found in groupby(tokens, lambda each: _class_of(each[0])):
-        parts = map(html, "".join(text for _, text in found).split("\n"))
-        first, *others = (f"<i class={name}>{part}</i>" if name and part else part for part in parts)
+    rows = [""]
+    for kind, text in words_of("\n".join(lines)):
+        parts = map(html, text.split("\n"))
+        first, *others = (f"<i class={kind[0]}>{part}</i>" if kind and part else part for part in parts)
         rows[-1] += first
         rows += others
     return rows
-
-
-def _class_of(kind: Any) -> str:
-    return next((name for parent, name in _CLASSES.items() if kind in parent), "")

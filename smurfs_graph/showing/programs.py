@@ -1,9 +1,13 @@
 """A program as people see it: how long it is, what its calls took, and which of them a line made. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, Literal
 
 from smurfs_graph.events.run_view import StepView
 from smurfs_graph.showing.text import count_of, duration
+
+WordKind = Literal["keyword", "string", "number", "comment", ""]
 
 
 def code_of(program: StepView) -> str:
@@ -32,6 +36,25 @@ def calls_by_line(calls: Sequence[StepView]) -> dict[int, list[StepView]]:
     for call in sorted(calls, key=lambda each: each.line or 0):
         found.setdefault(call.line or 0, []).append(call)
     return found
+
+
+def words_of(source: str) -> Iterator[tuple[WordKind, str]]:
+    """Yield the parts of a program, or of whatever it is, with their kinds; together they are the whole text."""
+    from pygments.lexers.python import PythonLexer  # loaded where a program is shown, and not before
+    from pygments.token import Comment, Keyword, Number, Operator, String
+
+    kinds: dict[Any, WordKind] = {
+        Keyword: "keyword", Operator.Word: "keyword", String: "string", Number: "number", Comment: "comment",
+    }  # fmt: skip
+
+    def kind_of(token: tuple[Any, str]) -> WordKind:
+        for above, name in kinds.items():
+            if token[0] in above:
+                return name
+        return ""
+
+    for kind, found in groupby(PythonLexer(stripnl=False, ensurenl=False).get_tokens(source), kind_of):
+        yield kind, "".join(text for _, text in found)
 
 
 def is_bad(call: StepView) -> bool:

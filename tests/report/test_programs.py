@@ -74,7 +74,7 @@ def test_a_program_stands_before_its_calls_and_they_at_their_lines(tmp_path: Pat
             "✗ failed in line 3: RuntimeError: there is no item 'Z'",
             "✓ run_python(2 lines, 1 call)",
             '1 print(await price("A"))',
-            '✓ price(item="A")  made before, and nothing has changed since',
+            '✓ price(item="A")  as before',
             '2 print("the end")',
             "> 3",
             "> the end",
@@ -98,7 +98,7 @@ def test_a_program_that_waits_for_a_person_is_shown(tmp_path: Path) -> None:
 def test_questions_about_several_calls_are_all_told() -> None:
     """Each once, also where they are asked again."""
     asked = [PersonAsked(sub_task="s1", about="tool_call", text=f"may order({item}) be called?") for item in "AB"]
-    assert view_of([*asked, *asked]).questions == [("s1", "may order(A) be called?; may order(B) be called?")]
+    assert view_of([*asked, *asked]).questions == [("s1", "may order(A) be called? may order(B) be called?")]
 
 
 @given(st.lists(st.sampled_from(["call", "program", "native"]), max_size=12), st.booleans())
