@@ -26,7 +26,7 @@ FROM = "$from"
 """Key of an argument that is taken from a predecessor's records."""
 NONE_FOUND = "0 found"
 """Answer of a search that brought nothing."""
-_BROUGHT = ("more calls", "answered", "answer and judge")
+_BROUGHT = ("more calls", "answered", "answer and judge", "say it")
 """What follows a call that brought something, in each shape of a step."""
 _NOT_WHOLE = "what came back is no list of records, or too long to be kept whole, so that nothing can be chosen from it"
 
@@ -65,7 +65,16 @@ def after_prepare(state: SubTaskState) -> Literal["refused", "approve", "call"]:
 def after_call_or_search(
     state: SubTaskState,
 ) -> Literal[
-    "stop", "approve", "planned", "in doubt", "failed", "more calls", "answered", "answer and judge", "hand over"
+    "stop",
+    "approve",
+    "planned",
+    "in doubt",
+    "failed",
+    "more calls",
+    "answered",
+    "answer and judge",
+    "say it",
+    "hand over",
 ]:
     """As after any call; what a prepared one brings is handed over and not read by a model."""
     way = after_call(state)

@@ -30,7 +30,8 @@ FALLBACK_RESTARTS = 2
 """Restarts in a sub-task after which "auto" goes from fused to split, where no model has declared fused steps."""
 
 
-_BY_SHAPE: dict[str, Literal["think", "act", "call tools", "write a program"]] = {
+_BY_SHAPE: dict[str, Literal["fill in", "think", "act", "call tools", "write a program"]] = {
+    "guided": "fill in",
     "split": "think",
     "fused": "act",
     "native": "call tools",
@@ -39,8 +40,8 @@ _BY_SHAPE: dict[str, Literal["think", "act", "call tools", "write a program"]] =
 
 
 Move = Literal[
-    "think", "act", "call tools", "write a program", "more calls", "no candidate left", "dead end", "close",
-    "no evidence",
+    "fill in", "think", "act", "call tools", "write a program", "more calls", "no candidate left", "dead end", "close",
+    "put together", "no evidence",
 ]  # fmt: skip
 
 
@@ -74,7 +75,8 @@ def after_select(state: SubTaskState) -> Move:
         case "roll_back":
             return "dead end"
         case "close" | "finish":
-            return "close" if state["search"].evidence else "no evidence"
+            closing = "put together" if state["shape"] == "guided" else "close"
+            return closing if state["search"].evidence else "no evidence"
 
 
 def widen(resources: Resources) -> Node[SubTaskState]:
@@ -140,7 +142,7 @@ def unjudged(draft: Draft, call: Call) -> Judged:
 
 def step_shape(
     resources: Resources, runtime: Runtime[Settings], state: SubTaskState
-) -> Literal["split", "fused", "native", "code"]:
+) -> Literal["guided", "split", "fused", "native", "code"]:
     """Five calls a step, two or one: as set, as the models declare, or as the executor's was seen to manage.
 
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.

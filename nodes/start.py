@@ -69,7 +69,7 @@ def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
             "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
             "choice": None,
             "constraints": [],
-            "max_replans": settings.max_replans,
+            "max_replans": 0 if begun and settings.step_shape == "guided" else settings.max_replans,
             "answer": "",
             "sources": [],
             "claims": [],
@@ -114,6 +114,8 @@ def begins_unplanned(resources: Resources, settings: Settings) -> bool:
     if not resources.strategy.graphs:  # other strategies have no such way
         return False
     planned = settings.planning == "always" or "plan" in settings.approve or asks or bool(settings.executors)
+    if not planned and settings.step_shape == "guided":
+        return not resources.domains
     if planned or not may_be_native(resources, settings):
         return False
     return not (resources.domains and resources.asker("executor", settings).knowledge.too_many)

@@ -14,7 +14,7 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
 from smurfs_graph.nodes.drafts import Ready, ready_call
-from smurfs_graph.nodes.tool_call import Performed
+from smurfs_graph.nodes.tool_call import Performed, after_response
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Judged, Stepped
 from smurfs_graph.settings import Settings
@@ -49,7 +49,7 @@ def step_calls(resources: Resources) -> Node[SubTaskState]:
 
 def after_step_calls(
     state: SubTaskState,
-) -> Literal["stop", "approve", "call", "failed", "answered", "answer and judge"]:
+) -> Literal["stop", "approve", "call", "failed", "answered", "answer and judge", "say it"]:
     """Stop, have a call that goes alone approved or make it, go elsewhere, or draw an answer."""
     if state.get("stop"):
         return "stop"
@@ -57,7 +57,7 @@ def after_step_calls(
         return "approve" if state["draft"].is_unapproved else "call"
     if not state["draft"].response:
         return "failed"
-    return "answer and judge" if state["shape"] == "fused" else "answered"
+    return after_response(state)
 
 
 def _batch(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> list[Ready]:

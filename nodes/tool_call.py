@@ -65,7 +65,9 @@ def fail_call(
 
 def after_call(
     state: TaskState,
-) -> Literal["stop", "approve", "planned", "in doubt", "failed", "more calls", "answered", "answer and judge"]:
+) -> Literal[
+    "stop", "approve", "planned", "in doubt", "failed", "more calls", "answered", "answer and judge", "say it"
+]:
     """Stop, have the call approved, make a planned one, ask about it, try another tool, go on with the calls of a
     native step, or draw an answer.
     """
@@ -81,7 +83,12 @@ def after_call(
         return "failed"
     if state["shape"] in WITH_TOOLS_BOUND:
         return "more calls"
-    return "answer and judge" if state["shape"] == "fused" else "answered"
+    return after_response(state)
+
+
+def after_response(state: TaskState) -> Literal["answered", "answer and judge", "say it"]:
+    """Draw an answer, in the way of the step's shape."""
+    return "say it" if state["shape"] == "guided" else "answer and judge" if state["shape"] == "fused" else "answered"
 
 
 class Performed(NamedTuple):

@@ -17,7 +17,7 @@ Rung = Literal["json_schema", "function_calling", "json_mode", "prompted"]
 """Formats of structured output, from the native one down."""
 Approval = Literal["plan", "tools", "programs"]
 Delivery = Literal["auto", "reporting", "inference"]
-StepShape = Literal["auto", "split", "fused", "native", "code"]
+StepShape = Literal["auto", "guided", "split", "fused", "native", "code"]
 Planning = Literal["auto", "always"]
 Context = Literal["auto", "lean", "rich"]
 AnswerStyle = Literal["full", "short"]
@@ -112,8 +112,9 @@ class Settings(BaseModel):
     )
     step_shape: StepShape = Field(
         default="auto",
-        description="What a step is: split (five model calls, for weak models), fused (two), native (one, tools "
-        "bound), code (one, a program over the tools; needs the extra `programs`), or auto.",
+        description="What a step is: guided (one or two model calls; code finds tool and values, for very small "
+        "models), split (five, for weak models), fused (two), native (one, tools bound), code (one, a program over the "
+        "tools; needs the extra `programs`), or auto.",
     )
     planning: Planning = Field(
         default="auto", description="full: plan always, or only where native steps cannot just begin (auto)."

@@ -90,6 +90,8 @@ class Draft(BaseModel):
     reference: str = ""
     """Where the store keeps the full response."""
     answer: str = ""
+    answers: tuple[str, ...] = ()
+    """Guided steps: what is said so far, a sentence for each clause of the request."""
     made: tuple[Failed | Judged, ...] = ()
     """The calls of a step that holds several, with what came of each; an answer is drawn from all of them."""
     approved: str = ""
@@ -108,6 +110,17 @@ class Draft(BaseModel):
     def is_ready(self) -> bool:
         """Whether the call is complete and valid."""
         return self.stage in ("ready", "unapproved")
+
+
+class Guided(BaseModel):
+    """What a model has said in the guided steps of a search."""
+
+    model_config = ConfigDict(frozen=True)
+
+    chosen: dict[str, str] = {}
+    """The tool that it chose, by clause; "" for none."""
+    values: dict[str, dict[str, Any]] = {}
+    """The values that it filled in, by clause and call."""
 
 
 class Program(BaseModel):
@@ -301,7 +314,7 @@ class TaskState(TypedDict, total=False):
     """The step in the making; emptied by `select`."""
     step_began: float
     """When the step in the making was begun, in seconds since 1970; written by `select`."""
-    shape: Required[Literal["split", "fused", "native", "code"]]
+    shape: Required[Literal["guided", "split", "fused", "native", "code"]]
     """Calls per step; settled by `select`."""
     usage: Annotated[Usage, add_usage]
     """What this sub-task has used."""
@@ -320,6 +333,8 @@ class SubTaskState(TaskState, total=False):
 
     dependants: tuple[str, ...]
     """What builds on this sub-task, in the plan's words."""
+    guided: Guided
+    """Guided steps: what the model has said so far; written by the executor."""
     handed: dict[str, Candidates]
     """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
     bound: tuple[str, ...]

@@ -33,6 +33,8 @@ from smurfs_graph.nodes.executor import (
     executor_tool,
 )
 from smurfs_graph.nodes.finish import finish
+from smurfs_graph.nodes.guided import after_guided, executor_guided
+from smurfs_graph.nodes.guided_answer import after_guided_answer, answer_guided, put_together, verifier_guided
 from smurfs_graph.nodes.native import after_native, after_native_calls, executor_native, native_calls
 from smurfs_graph.nodes.prepare import after_call_or_search, after_prepare, hand_over, prepare
 from smurfs_graph.nodes.run_program import after_run_program, run_program
@@ -47,6 +49,7 @@ from smurfs_graph.state import SubTaskResult, SubTaskState
 _STAND_INS = {"answer": keep_response, "verifier": unjudged}
 """What takes the place of an agent that an ablation goes without."""
 _FIRST: dict[Hashable, str] = {
+    "fill in": "executor_guided",
     "think": "executor_thought",
     "act": "executor_fused",
     "call tools": "executor_native",
@@ -55,7 +58,13 @@ _FIRST: dict[Hashable, str] = {
     "no evidence": "finish",
 }
 """What may come first in a search."""
-_NEXT = {**_FIRST, "more calls": "native_calls", "dead end": "roll_back", "close": "answer_closing"}
+_NEXT = {
+    **_FIRST,
+    "more calls": "native_calls",
+    "dead end": "roll_back",
+    "close": "answer_closing",
+    "put together": "put_together",
+}
 """What may come next."""
 
 
@@ -69,7 +78,8 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     nodes = (
         select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
         executor_native, native_calls, executor_code, run_program, step_calls, tool_call, answer, answer_fused,
-        verifier, answer_closing, approve_call, approve_calls, ask_about_call, finish,
+        verifier, answer_closing, executor_guided, answer_guided, verifier_guided, put_together,
+        approve_call, approve_calls, ask_about_call, finish,
     )  # fmt: skip
     stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.strategy.without}
     for node in nodes:
@@ -82,11 +92,13 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     graph.add_edge("roll_back", "select")
     graph.add_edge("halt", "select")
     graph.add_edge("finish", END)
+    graph.add_edge("put_together", END)
     _add_decisions(graph)
     _add_judging(graph)
     _add_choice_of_tool(graph, resources)
     _add_call(graph, supervised)
     _add_native(graph)
+    _add_guided(graph)
     return graph.compile(name="solve")
 
 
@@ -115,6 +127,7 @@ def _add_call(graph: Flow, supervised: bool) -> None:
         "more calls": "native_calls",
         "answered": "answer",
         "answer and judge": "answer_fused",
+        "say it": "answer_guided",
     }
     graph.add_conditional_edges(
         "approve_call",
@@ -219,7 +232,37 @@ def _add_decisions(graph: Flow) -> None:
             "failed": "select",
             "answered": "answer",
             "answer and judge": "answer_fused",
+            "say it": "answer_guided",
         },
+    )
+
+
+def _add_guided(graph: Flow) -> None:
+    """Guided steps: what is open is asked one by one, and the answer is drawn clause by clause."""
+    graph.add_conditional_edges(
+        "executor_guided",
+        after_guided,
+        {
+            "restart": "executor_guided",
+            "stop": "halt",
+            "ended": END,
+            "none of these": "select",
+            "ask further": "executor_guided",
+            "several calls": "step_calls",
+            "approve": "approve_call",
+            "call": "tool_call",
+        },
+    )
+    ways: dict[Hashable, str] = {"stop": "halt", "done": END, "pending": "select"}
+    graph.add_conditional_edges(
+        "answer_guided",
+        after_guided_answer,
+        {**ways, "restart": "answer_guided", "next clause": "answer_guided", "verify": "verifier_guided"},
+    )
+    graph.add_conditional_edges(
+        "verifier_guided",
+        after_guided_answer,
+        {**ways, "restart": "verifier_guided", "verify": "verifier_guided", "next clause": "answer_guided"},
     )
 
 

@@ -125,7 +125,7 @@ def test_every_call_has_its_prompt(call: str) -> None:
     if call.startswith(("executor.native", "executor.code")):
         assert "reply without calls" in prompt.system or "reply without a program" in prompt.system
     else:
-        assert ("as plain text" if call == "deliverer" else "JSON") in asked
+        assert ("as plain text" if call in ("deliverer", "answer.guided") else "JSON") in asked
     assert len(set(prompt.variables)) == len(prompt.variables)
 
 

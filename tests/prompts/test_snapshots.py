@@ -68,6 +68,8 @@ FAILED = Attempt(call=Call(tool="station_clock"), depth=1, status="failed", reas
 SECTIONS = {
     "query": "How do I get from Ulm to the capital of West Germany on 2031-05-02?",
     "tools": views.tool_list(TOOLS),
+    "request": "Find a train from Ulm to Bonn on 2031-05-02.",
+    "parameters": views.lines(["start: city of departure", "goal: city of arrival"]),
     "executors": views.executors({"clerk": Executor(description="Knows trains.", tools=["find_trains"])}),
     "documents": views.documents(TOOLS),
     "document": TOOLS[0].document,

@@ -1,0 +1,208 @@
+"""Guided steps: code reads the request, and the model fills in what code cannot tell (`smurfs_graph/guiding/`).
+
+A model is asked which tool is meant where words do not say it clearly or a call may change something, and for values
+that the request leaves open, out of those that stand there. Safe defaults: no tool fits; the first of the values.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.emitting import emit, step_of
+from smurfs_graph.asking.kept_responses import full_response
+from smurfs_graph.asking.question import Turn, ask_model
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.events.vocabulary import Thought
+from smurfs_graph.guiding.aims import NONE, Aim, Choosing, Made, Step, Task, next_step
+from smurfs_graph.guiding.arguments import Open
+from smurfs_graph.guiding.fitting import Offered, offered
+from smurfs_graph.models.schemas import Schema, arguments_schema, choice_schema
+from smurfs_graph.nodes.base import Node, held_up
+from smurfs_graph.nodes.drafts import none_fits, with_calls
+from smurfs_graph.nodes.finish import end_search
+from smurfs_graph.prompting import views
+from smurfs_graph.prompting.replies import ArgumentsReply, ToolReply
+from smurfs_graph.search.dfsdt import advance, available
+from smurfs_graph.search.state import Call, Concluded, Failed, Judged, SearchState
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import Guided, SubTaskState
+from smurfs_graph.tools.choice import NONE_OF_THESE, resolve_name
+from smurfs_graph.tools.tool import Tool
+
+LONGEST_VALUE = 200
+"""Characters of a value that the model may write freely."""
+
+
+def executor_guided(resources: Resources) -> Node[SubTaskState]:
+    """Plan the next calls by rule, and ask for the one thing that is open, if any is."""
+
+    async def executor_guided(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        task = await task_of(resources, state, runtime)
+        step = next_step(task)
+        if step.choose is not None:
+            return await _choose(resources, state, runtime, step.choose)
+        guided = state.get("guided") or Guided()
+        for aim in step.aims:
+            if aim.open and _key(aim, state["search"]) not in guided.values:
+                return await _ask_for_values(resources, state, runtime, aim)
+        calls = [call for aim in step.aims for call in _calls(aim, guided, state["search"])]
+        if not calls:
+            return await _end_or_go_elsewhere(resources, state, runtime, step)
+        for clause in dict.fromkeys(call.thought for call in calls):
+            at = step_of(state)
+            emit(runtime, Thought(sub_task=state["sub_task"].id, step=at, depth=state["search"].depth, text=clause))
+        turn = Turn(ArgumentsReply(), ends_here=False, update={})
+        return with_calls(state, runtime, resources, turn, "executor.guided.values", calls)
+
+    return executor_guided
+
+
+async def task_of(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> Task:
+    """Return what the rules plan from: the sub-task, the tools that are left, and what was called so far."""
+    search, task = state["search"], state["sub_task"]
+    store = resources.store(runtime)
+    made: list[Made] = []
+    for attempt in search.attempts:
+        if attempt.rolled_back:
+            continue
+        ok = attempt.status in ("solved", "pending", "final")
+        text = (await full_response(store, attempt.response) or attempt.answer) if ok else attempt.reason
+        made.append(Made(attempt.call.thought, attempt.call.tool, attempt.call.arguments, ok, text))
+    tools = tuple(as_offered(resources.tools[name], search) for name in available(search))
+    known = [views.known([each]) for each in state.get("dependencies", ())]
+    known += [f"{name}: {value}" for name, value in task.parameters.items()]
+    chosen = (state.get("guided") or Guided()).chosen
+    return Task(task.content, tools, tuple(made), chosen, tuple(known), state.get("today", ""))
+
+
+def as_offered(tool: Tool, search: SearchState) -> Offered:
+    """Return a tool as the rules see it."""
+    reads = tool.name not in search.changing
+    return offered(tool.name, tool.description, tool.parameters, reads=reads, fields=tool.response_fields)
+
+
+async def _choose(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], choosing: Choosing
+) -> dict[str, Any]:
+    """Ask which tool a clause means; where no readable reply says it, the best one that only reads."""
+    names = [tool.name for tool in choosing.tools]
+    values = {"tools": views.tool_list(resources.tools[name] for name in names), "request": choosing.clause}
+    shape = choice_schema(ToolReply, (*names, NONE_OF_THESE))
+    turn = await ask_model(resources, state, runtime, "executor.guided.tool", values, ToolReply, shape=shape)
+    if turn.ends_here:
+        return turn.update
+    named = resolve_name(turn.reply.tool, names) if turn.reply is not None else None
+    if turn.reply is None:
+        named = next((tool.name for tool in choosing.tools if tool.reads), None)
+    guided = state.get("guided") or Guided()
+    chosen = {**guided.chosen, choosing.clause: named if named and named != NONE_OF_THESE else NONE}
+    return {**turn.update, "guided": guided.model_copy(update={"chosen": chosen})}
+
+
+async def _ask_for_values(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], aim: Aim
+) -> dict[str, Any]:
+    """Ask for the values of a call that the request leaves open."""
+    tool = resources.tools[aim.tool.name]
+    shape = values_schema(tool, aim.open)
+    described = {one.name: one.description for one in aim.tool.document.parameters or ()}
+    takes_date = any(one.kind in ("date", "datetime") for one in aim.tool.document.parameters or ())
+    shown = {
+        "tool": f"{tool.name}: {tool.description}",
+        "parameters": views.lines(f"{one.name}: {described.get(one.name) or one.name}" for one in aim.open),
+        "date": state.get("today", "") if takes_date else "",
+        "request": aim.clause,
+    }
+    turn = await ask_model(resources, state, runtime, "executor.guided.values", shown, ArgumentsReply, shape=shape)
+    if turn.ends_here:
+        return turn.update
+    given = dict(turn.reply.model_extra or {}) if turn.reply is not None else {}
+    taken = {one.name: _taken(one, given.get(one.name)) for one in aim.open}
+    guided = state.get("guided") or Guided()
+    kept = {name: value for name, value in taken.items() if value is not None}
+    values = {**guided.values, _key(aim, state["search"]): kept}
+    return {**turn.update, "guided": guided.model_copy(update={"values": values})}
+
+
+def _taken(one: Open, given: Any) -> Any:
+    """Return the value that the model gave, as the request has it; the first one that fits where it gave none."""
+    if not one.choices or one.free:
+        return given
+    same = [value for value in one.choices if str(value).lower() == str(given).lower()]
+    return (same or one.choices)[0]
+
+
+def values_schema(tool: Tool, open_: tuple[Open, ...]) -> Schema:
+    """Return the schema of the parameters that are open: of each its choices, else its own schema."""
+    own: Mapping[str, Any] = tool.parameters.get("properties") or {}
+    properties = {one.name: _of_choices(one) or own.get(one.name) or {"type": "string"} for one in open_}
+    definitions = {key: tool.parameters[key] for key in ("$defs", "definitions") if key in tool.parameters}
+    schema = {"type": "object", "properties": properties, "required": list(properties), **definitions}
+    shape = arguments_schema(tool.name, schema)
+    return {**shape, "title": f"values_{digest(canonical_json(shape))[:12]}"}
+
+
+def _of_choices(one: Open) -> Schema | None:
+    return {"enum": list(one.choices)} if one.choices and not one.free else None
+
+
+def _key(aim: Aim, search: SearchState) -> str:
+    """Return what tells the values of an aim from those of others, and from those that failed before."""
+    failed = sum(each.status == "failed" and each.call.tool == aim.tool.name for each in search.attempts)
+    return canonical_json([aim.clause, aim.tool.name, failed, [one.name for one in aim.open]])
+
+
+def _calls(aim: Aim, guided: Guided, search: SearchState) -> list[Call]:
+    filled = guided.values.get(_key(aim, search), {}) if aim.open else {}
+    return [Call(tool=aim.tool.name, arguments={**each, **filled}, thought=aim.clause) for each in aim.calls]
+
+
+async def _end_or_go_elsewhere(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], step: Step
+) -> dict[str, Any]:
+    """Return the update where nothing can be called: the search goes elsewhere, unless what it found is all there is.
+
+    A step that brought something for one clause is not undone because another clause finds nothing.
+    """
+    search = state["search"]
+    begun = {each.call.thought for each in search.local_memory}
+    if search.path and not begun.intersection(step.unmet):
+        gap = "; ".join(step.unmet)
+        text = "\n".join(each.answer for each in search.local_memory)
+        ended = advance(search, Concluded(answer=text, status="partial", gap=gap))
+        return await end_search(resources, state, runtime, {"search": ended})
+    return none_fits(state, runtime, "no tool is about it")
+
+
+def after_guided(
+    state: SubTaskState,
+) -> Literal["restart", "stop", "ended", "none of these", "ask further", "several calls", "approve", "call"]:
+    """Ask again, stop, end, go elsewhere, ask for the next thing that is open, or make the calls."""
+    if way := held_up(state):
+        return way
+    if state["search"].concluded:
+        return "ended"
+    if state.get("calls"):
+        return "several calls"
+    draft = state["draft"]
+    if draft.is_ready:
+        return "approve" if draft.is_unapproved else "call"
+    return "none of these" if draft.call.thought else "ask further"
+
+
+def _made(event: Failed | Judged) -> Made:
+    ok = isinstance(event, Judged)
+    text = event.answer if isinstance(event, Judged) else event.reason
+    return Made(event.call.thought, event.call.tool, event.call.arguments, ok, text)
+
+
+def with_results(task: Task, state: SubTaskState) -> Task:
+    """Return the task with what the step in the making has brought."""
+    draft = state["draft"]
+    made = [_made(each) for each in draft.made]
+    if not made and draft.response:
+        made = [Made(draft.call.thought, draft.call.tool, draft.call.arguments, True, draft.response)]
+    return replace(task, made=(*task.made, *made))

@@ -1,0 +1,152 @@
+"""Judge how well a value of a text goes with a parameter: by its kind and the words beside it. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from smurfs_graph.guiding.fitting import Offered
+from smurfs_graph.guiding.spans import Span
+from smurfs_graph.offline import words
+from smurfs_graph.offline.documents import Parameter, resolve
+
+WORDS = ("phrase", "word")
+"""Kinds of what is no value by its form: runs of words that the tool's document lacks; and those that it has."""
+_KINDS: dict[str, dict[str, float]] = {
+    "text": {
+        "quoted": 1.0,
+        "name": 0.9,
+        "id": 0.8,
+        "email": 0.6,
+        "url": 0.6,
+        "formula": 0.5,
+        "phrase": 0.5,
+        "day": 0.4,
+        "word": 0.2,
+    },
+    "id": {"id": 1.0, "quoted": 0.9, "number": 0.8, "name": 0.5, "email": 0.3, "phrase": 0.2},
+    "date": {"date": 1.0, "day": 1.0, "datetime": 0.8},
+    "datetime": {"datetime": 1.0, "date": 0.5, "day": 0.4},
+    "time": {"time": 1.0},
+    "email": {"email": 1.0, "quoted": 0.4},
+    "sum": {"formula": 1.0, "quoted": 0.9},
+    "number": {"number": 1.0},
+}
+"""How well a value of each kind goes with a parameter of each kind."""
+_FREE = words.word_set("text message body content prompt question note notes comment description summary subject title")
+_SEARCHED = words.word_set("query q keyword keywords search term terms topic")
+_ASKING = re.compile(r"\b(?:how (?:many|much)|what(?: is| are)?|which)(?: (?:the|a|an))? $", re.IGNORECASE)
+_NEAR = 3.0
+_FAR = 6
+"""Words between a parameter's word and a value, from which on they say nothing of each other."""
+_GENERIC = frozenset(map(words.stem, words.word_set("name value type id number input string first second")))
+
+
+def shared_stems(parameters: Sequence[Parameter]) -> frozenset[str]:
+    """Return the stems that stand in the names of several parameters, and so tell none of them."""
+    counted: dict[str, int] = {}
+    for one in parameters:
+        for stem in one.words:
+            counted[stem] = counted.get(stem, 0) + 1
+    return frozenset(stem for stem, count in counted.items() if count > 1)
+
+
+def kind_fit(parameter: Parameter, span: Span, tool: Offered) -> float | None:
+    """Return how well a value's kind goes with a parameter; None where it cannot be it."""
+    if parameter.options:
+        return None
+    if parameter.many:
+        if span.kind == "list":
+            return 1.2
+        inner = Parameter(parameter.name, parameter.kind, parameter.required, parameter.description, (), False,
+                          parameter.whole)  # fmt: skip
+        return kind_fit(inner, span, tool)
+    if parameter.whole and not (isinstance(span.value, int) and not isinstance(span.value, bool)):
+        return None
+    if parameter.kind == "text" and span.kind == "phrase" and is_free(parameter):
+        return 0.2
+    if parameter.kind in ("text", "id") and span.kind == "number" and _is_text(parameter, tool):
+        return 0.3 if parameter.words & {words.stem(one) for one in ("number", "code", "zip", "id", "postal")} else None
+    return _KINDS.get(parameter.kind, {}).get(span.kind)
+
+
+def _is_text(parameter: Parameter, tool: Offered) -> bool:
+    raw = resolve((tool.schema.get("properties") or {}).get(parameter.name), tool.schema)
+    return raw.get("type", "string") == "string" and parameter.kind == "text"
+
+
+def is_free(parameter: Parameter) -> bool:
+    return bool(frozenset(words.name_words(parameter.name)) & (_FREE | _SEARCHED))
+
+
+def nearness(parameter: Parameter, span: Span, spans: Sequence[Span], shared: frozenset[str]) -> tuple[float, bool]:
+    """Return how near the words of a parameter stand to a value, and whether its name does at once."""
+    own = parameter.words - shared or parameter.words
+    if span.labels:
+        whole = own <= span.labels or span.labels <= parameter.words
+        return (_NEAR if whole and span.labels else 1.0 if own & span.labels else 0.0), whole
+    best, named = 0.0, False
+    for stem, before, distance in _beside(span, spans):
+        if distance > _FAR:
+            continue
+        if stem in own:
+            weight = (_NEAR if stem not in _GENERIC else 1.0) * (1.0 if before else 0.8)
+            named = named or (distance <= 2 and stem not in _GENERIC)
+        elif stem in parameter.vocabulary and stem not in _GENERIC:
+            weight = 0.8
+        else:
+            continue
+        best = max(best, weight / (distance + 1))
+    return best, named
+
+
+def _beside(span: Span, spans: Sequence[Span]) -> Iterable[tuple[str, bool, int]]:
+    """Yield the stems beside a value, whether they stand before it, and how many words lie between.
+
+    Values between them push them further away; so do the ends of sentences.
+    """
+    others = [one for one in spans if one is not span and one.text == span.text and one.kind not in WORDS]
+    for before in (True, False):
+        lead = span.text[: span.start] if before else span.text[span.end :]
+        matches = words.tokens(lead)
+        distance = 0
+        for match in reversed(matches) if before else matches:
+            start = match.start() + (0 if before else span.end)
+            if any(one.start <= start < one.end for one in others):
+                distance += 2
+                continue
+            word = match[0].lower()
+            between = lead[match.end() :] if before else lead[: match.start()]
+            if re.search(r"[.?!;]\s", between):
+                break
+            if word in words.CLOSED or word in words.ARTICLES:
+                continue
+            yield words.stem(word), before, distance
+            for part in words.name_words(word)[1:]:
+                yield words.stem(part), before, distance
+            distance += 1
+
+
+def is_asked(span: Span) -> bool:
+    return bool(_ASKING.search(span.text[: span.start]))
+
+
+def role_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) -> float:
+    """Return what the preposition before a value says for or against a parameter."""
+    lead = [match[0].lower() for match in words.tokens(span.text[: span.start])[-3:]]
+    lead = [word for word in lead if word not in words.ARTICLES][-1:]
+    if not lead or span.labels:
+        return 0.0
+    word = {"between": "from", "and": "to" if "between" in span.text.lower() else "and"}.get(lead[0], lead[0])
+    ends = {name for name, said in (("from", words.FROM), ("to", words.TO)) if parameter.speaks_of(said)}
+    if word in ("from", "to"):
+        if ends:
+            return 1.5 if word in ends else -1.5
+        return -0.3 if any(one.speaks_of(words.FROM | words.TO) for one in parameters) else 0.0
+    if word in ("in", "near", "at", "around") and parameter.speaks_of(words.PLACES):
+        return 0.5
+    return 0.3 if words.stem(word) in parameter.words else 0.0
+
+
+def is_labelled(span: Span, parameter: Parameter) -> bool:
+    """Return whether the word right before a value is one of a parameter's name."""
+    before = next((stem for stem, is_before, _ in _beside(span, ()) if is_before), "")
+    return before in parameter.words - _GENERIC

@@ -1,0 +1,44 @@
+"""Decide by rule whether a model's sentence says what a response says. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from smurfs_graph.grounding.facts import read_facts
+from smurfs_graph.grounding.ground import Source, missing_in
+
+SHORT = 200
+"""Characters of a response whose facts an answer has to hold."""
+_MOST_FACTS = 3
+_DENIES = re.compile(
+    r"\b(?:no|not|none|nothing|never|cannot|unable|unknown|unavailable|sorry|unfortunately|without|didn|doesn|isn|wasn"
+    r"|couldn|can't|don)\b|n[’']t\b",
+    re.IGNORECASE,
+)
+
+
+def is_faithful(sentence: str, responses: Sequence[str], told: Sequence[str]) -> bool:
+    """Return whether every fact of a sentence stands somewhere, none of a short response is left out, and it denies
+    nothing that the responses do not deny.
+
+    `told`: the request and the calls, which it may take facts from as well.
+    """
+    plain = " ".join(responses)
+    if not sentence.strip() or (_DENIES.search(sentence) and not _DENIES.search(plain)):
+        return False
+    if missing_in(sentence, [*(Source(text) for text in told), *(Source(text) for text in responses)]):
+        return False
+    if len(plain) > SHORT:
+        return True
+    needed = read_facts(plain)
+    if not needed:
+        return _shares_words(sentence, plain, told)
+    said = [Source(sentence)]
+    absent = [fact for fact in needed if missing_in(fact.text, said)]
+    return not absent if len(needed) <= _MOST_FACTS else len(absent) * 2 < len(needed)
+
+
+def _shares_words(sentence: str, response: str, told: Sequence[str]) -> bool:
+    """Return whether a sentence has a word of a response that holds no fact, and that the request has not."""
+    known = {word for text in told for word in re.findall(r"[^\W\d_]{3,}", text.lower())}
+    new = set(re.findall(r"[^\W\d_]{3,}", response.lower())) - known
+    return not new or bool(new & set(re.findall(r"[^\W\d_]{3,}", sentence.lower())))

@@ -1,0 +1,238 @@
+"""Find the values that a text names, each with its place, and the words beside it. Pure."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import lru_cache
+from typing import Any, cast
+
+from smurfs_graph.offline import words
+from smurfs_graph.offline.values import find_values
+
+_NUMBER = re.compile(
+    r"(?<![\w.,])(?P<sign>-)?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?P<percent> ?%)?(?:\s?(?P<scale>thousand|million|billion)\b)?(?![\w-]*\d|[.:]\d)"
+)
+_FORMULA = re.compile(r"(?<![\w.])(?:\d+[a-z]|\b[a-z]\b|\d)(?:\s*[-+*/^]+\s*(?:\d+[a-z]?|[a-z]\b))+")
+_LIST = re.compile(r"\[[^\[\]]*\]")
+_URL = re.compile(r"\bhttps?://[^\s\"'<>]+")
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_RELATIVE = re.compile(
+    rf"\b(?P<word>today|tonight|tomorrow|yesterday)\b|\b(?:in (?P<count>\d+) days)\b"
+    rf"|\b(?:(?:next|this|coming) )?(?P<day>{'|'.join(_DAYS)})\b",
+    re.IGNORECASE,
+)
+_WORDS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_OF = re.compile(r" of (?:the )?")
+_ROW = re.compile(
+    r"\s*(?:,|;|/|&|,?\s*\b(?:and|or|as well as)\b)\s*(?:also\s+)?(?:(?:in|for|of|to|at|from|the|with|by)\s+)*"
+)
+_COUNTED = re.compile(r" \d{1,2}(?=[,.?!;]?(?:\s+(?:and|or|with|on|in|for|to)\b|\s*$|[,.?!;]))")
+_REGION = re.compile(r",\s*")
+NOTHING: frozenset[str] = frozenset()
+_MOST_CHARS = 6_000
+_MOST = 200
+"""Values of a text."""
+_LONGEST_PHRASE = 6
+
+
+@dataclass(frozen=True)
+class Span:
+    """A value and where its text has it."""
+
+    kind: str
+    value: Any = field(hash=False)
+    start: int
+    end: int
+    text: str = ""
+    """The text that it stands in."""
+    labels: frozenset[str] = frozenset()
+    """Stems of the key that a response has it under."""
+
+    @property
+    def written(self) -> str:
+        """The value as it stands."""
+        return self.text[self.start : self.end]
+
+
+@lru_cache(256)
+def spans_of(text: str, known: frozenset[str] = frozenset(), today: str = "") -> tuple[Span, ...]:
+    """Return the values of a text in their order.
+
+    `known`: stems of words that are no names, though they begin with a capital; `today`: has the date that relative
+    ones are counted from.
+    """
+    text = text[:_MOST_CHARS]
+    found: list[Span] = []
+
+    def add(kind: str, value: Any, start: int, end: int) -> None:
+        if value is not None and not any(start < one.end and one.start < end for one in found):
+            found.append(Span(kind, value, start, end, text))
+
+    for match in _LIST.finditer(text):
+        add("list", _as_list(match[0]), *match.span())
+    for match in _URL.finditer(text):
+        add("url", match[0].rstrip(".,;?!"), *match.span())
+    named = [each for each in find_values(text, known) if each.kind not in ("number", "sum")]
+    for kind in ("quoted", "email", "datetime", "date", "time"):
+        for each in named:
+            if each.kind == kind and not (kind == "time" and text[each.start : each.end].isdigit()):
+                add(kind, each.value, *_place_of(each, text))
+    for match in _FORMULA.finditer(text):
+        add("formula", match[0], *match.span())
+    now = _day_of(today)
+    for match in _RELATIVE.finditer(text):
+        add("day", _relative(match, now) if now else match[0], *match.span())
+    for each in _joined(named, text):
+        add(each.kind, each.value, each.start, each.end)
+    for match in _NUMBER.finditer(text):
+        add("number", _number(match), *match.span())
+    for word, number in words.NUMBERS.items():
+        for match in re.finditer(rf"\b{word}\b(?= [a-z])", text):
+            add("number", number, *match.span())
+    return tuple(sorted(found, key=lambda one: one.start)[:_MOST])
+
+
+def _place_of(value: Any, text: str) -> tuple[int, int]:
+    return value.start, min(value.end, len(text))
+
+
+def _joined(named: Sequence[Any], text: str) -> Iterator[Span]:
+    """Yield identifiers and names; "United States of America" and "Austin, TX" are one each."""
+    waiting: Span | None = None
+    for each in named:
+        if each.kind not in ("id", "name"):
+            continue
+        span = Span(each.kind, each.value, each.start, each.end, text)
+        if span.kind == "name":  # the limit, the role: what stands before belongs to no value here
+            start = text.find(str(span.value).split()[0], span.start)
+            span = Span("name", span.value, max(start, span.start), max(start, span.start) + len(str(span.value)), text)
+        if span.kind == "name" and (counted := _COUNTED.match(text, span.end)):  # "Maroon 5", "Terminal 2"
+            span = Span("name", text[span.start : counted.end()], span.start, counted.end(), text)
+        between = text[waiting.end : span.start] if waiting else ""
+        region = _REGION.fullmatch(between) and re.fullmatch(r"[A-Z]{2}", str(span.value))
+        if waiting and waiting.kind == span.kind == "name" and (_OF.fullmatch(between) or region):
+            waiting = Span("name", text[waiting.start : span.end], waiting.start, span.end, text)
+            continue
+        if waiting:
+            yield waiting
+        waiting = span
+    if waiting:
+        yield waiting
+
+
+def _number(match: re.Match[str]) -> int | float:
+    plain = match["amount"].replace(",", "")
+    number: int | float = float(plain) if "." in plain else int(plain)
+    if match["scale"]:
+        number = number * _SCALES[match["scale"]]
+        number = int(number) if float(number).is_integer() else number
+    return -number if match["sign"] else number
+
+
+@lru_cache(16)
+def _day_of(today: str) -> date | None:
+    """Return the day that a text names."""
+    found = [each.value for each in find_values(today, frozenset()) if each.kind == "date"]
+    return date.fromisoformat(found[0]) if found else None
+
+
+def _relative(match: re.Match[str], now: date) -> str | None:
+    try:
+        if match["word"]:
+            ahead = _WORDS[match["word"].lower()]
+        elif match["count"]:
+            ahead = int(match["count"])
+        else:
+            ahead = (_DAYS.index(match["day"].lower()) - now.weekday() - 1) % 7 + 1
+        return (now + timedelta(days=ahead)).isoformat()
+    except OverflowError:
+        return None
+
+
+def _as_list(written: str) -> list[Any] | None:
+    for text in (written, written.replace("'", '"')):
+        try:
+            return cast("list[Any]", json.loads(text))
+        except (ValueError, RecursionError):
+            continue
+    inner = [one.strip() for one in written[1:-1].split(",")]
+    return inner if inner != [""] else None
+
+
+def rows_of(spans: Sequence[Span]) -> list[list[Span]]:
+    """Group the values of one text that stand in a row, as "A, B and C"; one that stands alone is a row of its own."""
+    rows: list[list[Span]] = []
+    for span in spans:
+        last = rows[-1][-1] if rows else None
+        alike = last is not None and last.kind == span.kind and last.text == span.text
+        if last is not None and alike and _ROW.fullmatch(_without_unit(span.text, last.end, span)):
+            rows[-1].append(span)
+        else:
+            rows.append([span])
+    return rows
+
+
+def _without_unit(text: str, start: int, span: Span) -> str:
+    """Return what stands between two values, without a word that follows both: "20 minutes and 15 minutes"."""
+    between, unit = text[start : span.start], re.match(r"\s*[^\W\d_]+", text[span.end :])
+    return between.removeprefix(unit[0]) if unit else between
+
+
+def phrases_of(text: str, taken: Sequence[Span], known: frozenset[str], kind: str = "phrase") -> tuple[Span, ...]:
+    """Return the runs of words that are no grammar, no values and not `known`: what else may be meant."""
+    found: list[Span] = []
+    run: list[re.Match[str]] = []
+
+    def close() -> None:
+        if run:
+            start, end = run[0].start(), run[-1].end()
+            found.append(Span(kind, text[start:end], start, end, text))
+            run.clear()
+
+    for match in words.tokens(text[:_MOST_CHARS]):
+        word = match[0].lower()
+        held = any(match.start() < one.end and one.start < match.end() for one in taken)
+        plain = word in words.CLOSED | words.ASKING | words.ACTS | words.LOOKING_UP or words.stem(word) in known
+        joined = not run or not text[run[-1].end() : match.start()].strip()
+        if held or plain or not joined or len(run) >= _LONGEST_PHRASE:
+            close()
+        if not (held or plain):
+            run.append(match)
+    close()
+    return tuple(found)
+
+
+def spans_of_response(text: str, known: frozenset[str] = frozenset()) -> tuple[Span, ...]:
+    """Return the values of a tool's response: of JSON data with their keys, else as of any text."""
+    try:
+        data: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return spans_of(text, known)
+    found = [Span(_kind_of(value), value, 0, 0, str(value), stems) for stems, value in _leaves(data, frozenset(), 0)]
+    return tuple(found[:_MOST])
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(value, int | float):
+        return "number"
+    inner = find_values(str(value)[:200], frozenset())
+    whole = [one for one in inner if one.end - one.start == len(str(value)) and one.kind != "number"]
+    return whole[0].kind if whole else "name"
+
+
+def _leaves(data: Any, stems: frozenset[str], depth: int) -> Iterator[tuple[frozenset[str], Any]]:
+    if depth > 8:
+        return
+    if isinstance(data, Mapping):
+        for key, value in cast("Mapping[str, Any]", data).items():
+            own = frozenset(words.stem(part) for part in words.name_words(str(key)))
+            yield from _leaves(value, own or stems, depth + 1)
+    elif isinstance(data, list):
+        for value in cast("list[Any]", data)[:_MOST]:
+            yield from _leaves(value, stems, depth + 1)
+    elif isinstance(data, str | int | float) and not isinstance(data, bool):
+        yield stems, data

@@ -1,0 +1,109 @@
+"""What comes next in a guided search: the tool of each clause, chains, mended calls, and nothing where nothing fits."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph.guiding.aims import Made, Step, Task, left_out, next_step
+from smurfs_graph.guiding.clauses import clauses_of
+from tests.guiding.tools import TOOLS, tool
+
+PHONE = tool("find_phone", "Find the phone number of a customer.", customer="string: full name")
+ORDER = tool("get_order", "Get an order by its number.", number="integer: of the order")
+CONVERT = tool(
+    "convert_length", "Convert a length.", value="number: length", unit="string: km or miles", to="string: unit"
+)
+CANCEL = tool("cancel_order", "Cancel an order by its number.", reads=False, number="integer: of the order")
+CHAIN = "What is the phone number of the customer of order 1042?"
+
+
+def step(request: str, *tools: Any, made: tuple[Made, ...] = (), chosen: dict[str, str] | None = None) -> Step:
+    """The next step."""
+    return next_step(Task(request, tools or tuple(TOOLS.values()), made, chosen or {}))
+
+
+def calls(found: Step) -> list[tuple[str, dict[str, Any]]]:
+    """Its calls."""
+    return [(aim.tool.name, call) for aim in found.aims for call in aim.calls]
+
+
+def test_each_clause_has_its_tool() -> None:
+    """Two questions in one sentence are two calls of one step."""
+    found = step("How is the weather in Oslo, and what is the mean of 3 and 5?")
+    assert calls(found) == [("get_weather", {"city": "Oslo"}), ("mean", {"numbers": [3, 5]})]
+
+
+def test_nothing_is_called_where_no_tool_is_about_it() -> None:
+    """English words that no tool shares: nobody is asked, either."""
+    assert step("Tell me a joke about cats") == Step(
+        (), None, ("Tell me a joke about cats",), ("Tell me a joke about cats",)
+    )
+
+
+def test_other_languages_are_left_to_the_model() -> None:
+    """Words say nothing there."""
+    assert step("奥斯陆的天气怎么样").choose is not None
+
+
+def test_a_tool_that_may_change_something_is_the_models_choice() -> None:
+    """However clear the words are."""
+    request = "Cancel order 1042"
+    found = step(request, CANCEL)
+    assert not found.aims
+    assert found.choose is not None
+    assert calls(step(request, CANCEL, chosen={request: "cancel_order"})) == [("cancel_order", {"number": 1042})]
+    assert not calls(step(request, CANCEL, chosen={request: ""}))
+
+
+def test_a_chain_goes_by_what_is_known() -> None:
+    """The order first, for its number is known; then the phone, for the order brought the name; then nothing."""
+    assert calls(step(CHAIN, PHONE, ORDER)) == [("get_order", {"number": 1042})]
+    order = Made(CHAIN, "get_order", {"number": 1042}, True, '{"number": 1042, "customer": "Ines Vald"}')
+    assert calls(step(CHAIN, PHONE, ORDER, made=(order,))) == [("find_phone", {"customer": "Ines Vald"})]
+    phone = Made(CHAIN, "find_phone", {"customer": "Ines Vald"}, True, "5512")
+    assert not calls(step(CHAIN, PHONE, ORDER, made=(order, phone)))
+
+
+def test_an_error_that_names_another_value_is_mended_once() -> None:
+    """The value that is most like the one that failed; the same call is never planned again."""
+    request = "How is the weather in Osloo?"
+    failed = Made(request, "get_weather", {"city": "Osloo"}, False, "unknown city 'Osloo'; did you mean 'Oslo'?")
+    assert calls(step(request, made=(failed,))) == [("get_weather", {"city": "Oslo"})]
+    again = Made(request, "get_weather", {"city": "Oslo"}, False, "unknown city 'Oslo'")
+    assert not calls(step(request, made=(failed, again)))
+
+
+def test_an_error_that_lists_values_leaves_the_choice_to_the_model() -> None:
+    """None of them is near to the one that failed."""
+    request = "Convert 10 fathoms to miles"
+    arguments = {"value": 10, "unit": "fathoms", "to": "miles"}
+    failed = Made(request, "convert_length", arguments, False, "cannot convert 'fathoms'; units are km and miles")
+    [aim] = step(request, CONVERT, made=(failed,)).aims
+    assert aim.calls == ({"value": 10, "to": "miles"},)
+    assert [(one.name, set(one.choices)) for one in aim.open] == [("unit", {"km", "miles"})]
+
+
+def test_values_that_no_call_took_are_named() -> None:
+    """A request about two cities is not settled by one of them."""
+    request = "How is the weather in Oslo and Rome?"
+    made = [Made(request, "get_weather", {"city": "Oslo"}, True, "sunny")]
+    assert left_out(request, made, TOOLS.values()) == ["Rome"]
+
+
+def test_quotations_are_not_cut() -> None:
+    """What is quoted may be a request of its own."""
+    text = "Translate 'go home and find the keys' into French and find Italian restaurants in Austin"
+    assert clauses_of(text)[0].startswith("Translate 'go home and find the keys'")
+    assert len(clauses_of(text)) == 2
+
+
+@given(st.text(max_size=200), st.lists(st.tuples(st.booleans(), st.text(max_size=40)), max_size=4))
+def test_any_request_ends(request: str, came: list[tuple[bool, str]]) -> None:
+    """No call is planned a second time for a clause, whatever came of the first, so that every search ends."""
+    tools, made = (*TOOLS.values(), PHONE, ORDER), list[Made]()
+    for ok, text in came:
+        found = step(request, *tools, made=tuple(made))
+        planned = [(aim.clause, aim.tool.name, call) for aim in found.aims if not aim.open for call in aim.calls]
+        assert not any((each.clause, each.tool, dict(each.arguments)) in planned for each in made)
+        made += [Made(clause, name, call, ok, text) for clause, name, call in planned]

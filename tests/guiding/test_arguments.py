@@ -1,0 +1,96 @@
+"""Which value of a text goes to which parameter, how many calls that makes, and what is left to the model."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph.guiding.arguments import MOST_CALLS, MOST_CHOICES, Known, fill
+from smurfs_graph.guiding.spans import spans_of_response
+from tests.guiding.tools import TOOLS, tool
+
+TODAY = "Thursday, 26 November 2026"
+READ: list[tuple[str, str, list[dict[str, Any]]]] = [
+    ("triangle_area", "What is the area of a triangle with base 10 and height of 5?", [{"base": 10, "height": 5}]),
+    ("triangle_area", "A triangle has height 7 cm and base 4 cm. Compute its area.", [{"base": 4, "height": 7}]),
+    (
+        "triangle_area", "Compute triangle areas for base 10 and height 5, and base 7 and height 3",
+        [{"base": 10, "height": 5}, {"base": 7, "height": 3}],
+    ),
+    ("get_weather", "How is the weather in Oslo in celsius?", [{"city": "Oslo", "unit": "celsius"}]),
+    ("get_weather", "Tell me the weather in Paris, Rome and Lima", [{"city": c} for c in ("Paris", "Rome", "Lima")]),
+    (
+        "book_flight", "Book a flight from Berlin to Madrid on 2026-03-04 for 2 seats",
+        [{"origin": "Berlin", "destination": "Madrid", "date": "2026-03-04", "seats": 2}],
+    ),
+    (
+        "book_flight", "I need to fly to Madrid from Berlin tomorrow",
+        [{"origin": "Berlin", "destination": "Madrid", "date": "2026-11-27"}],
+    ),
+    ("nutrition_facts", "Get the nutritional information for a banana", [{"food": "banana"}]),
+    (
+        "mortgage", "What would I pay monthly on a loan of $250,000 at 4.5% interest over 30 years?",
+        [{"principal": 250000, "annual_rate": 4.5, "years": 30}],
+    ),
+    ("translate_text", "Translate 'good morning' into French", [{"text": "good morning", "target_language": "French"}]),
+    ("mean", "What is the mean of 3, 8, 12 and 20?", [{"numbers": [3, 8, 12, 20]}]),
+    ("mean", "Find the average of [1, 2, 3.5]", [{"numbers": [1, 2, 3.5]}]),
+    ("solve_quadratic", "Solve the quadratic equation with a=2, b=-3 and c=1", [{"a": 2, "b": -3, "c": 1}]),
+    ("gcd", "Find the greatest common divisor of 12 and 18", [{"first": 12, "second": 18}]),
+    ("find_restaurants", "Find Italian restaurants in Austin, TX", [{"location": "Austin, TX", "cuisine": "Italian"}]),
+    ("derivative", "What is the derivative of 3x^2 + 2x - 1?", [{"function": "3x**2 + 2x - 1"}]),
+    (
+        "play_song", "Play songs from Taylor Swift and Maroon 5, 20 minutes and 15 minutes respectively",
+        [{"artist": "Taylor Swift", "minutes": 20}, {"artist": "Maroon 5", "minutes": 15}],
+    ),
+    ("distance", "How far is it between Oslo and Bergen?", [{"start": "Oslo", "end": "Bergen"}]),
+    ("opening_hours", "When is the museum open on Monday?", [{"place": "museum", "day": "Monday"}]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "calls"), READ)
+def test_values_go_where_their_words_stand(name: str, text: str, calls: list[dict[str, Any]]) -> None:
+    """Kinds, labels, prepositions, rows and formats; nothing is left to the model."""
+    filling = fill(TOOLS[name], Known(text, text, (), TODAY))
+    assert list(filling.calls) == calls
+    assert not filling.open
+
+
+def test_what_the_text_leaves_open_is_offered_to_the_model() -> None:
+    """Two runs of words may be the food."""
+    [left] = fill(TOOLS["nutrition_facts"], Known("Nutrition of rye bread with poppy seeds")).open
+    assert set(left.choices) == {"rye bread", "poppy seeds"}
+
+
+def test_what_is_asked_for_is_no_value() -> None:
+    """The words behind "how many" say what is wanted."""
+    assert fill(TOOLS["nutrition_facts"], Known("How many calories are in brown rice?")).calls == (
+        {"food": "brown rice"},
+    )
+
+
+def test_what_a_call_brought_fills_a_parameter_of_its_name() -> None:
+    """A chain: the key of the response is the parameter's name."""
+    brought = spans_of_response('{"order": 1042, "customer": "Ines Vald"}')
+    find = tool("find_phone", "Find the phone number of a customer.", customer="string: full name")
+    filling = fill(find, Known("What is the phone number of the customer of order 1042?", "", brought))
+    assert list(filling.calls) == [{"customer": "Ines Vald"}]
+
+
+def test_optional_parameters_stay_out_unless_they_are_named() -> None:
+    """A number beside the flight is no number of seats."""
+    [call] = fill(TOOLS["book_flight"], Known("Book a flight from Ulm to Bonn on 2026-03-04, it is flight 7")).calls
+    assert "seats" not in call
+
+
+@given(st.text(max_size=300), st.sampled_from(sorted(TOOLS)))
+def test_any_text_gives_bounded_calls_of_declared_parameters(text: str, name: str) -> None:
+    """Nothing raises, nothing is invented, and there is an end to it."""
+    filling = fill(TOOLS[name], Known(text, text, (), TODAY))
+    declared = TOOLS[name].schema["properties"]
+    assert 1 <= len(filling.calls) <= MOST_CALLS
+    assert all(call.keys() <= declared.keys() for call in filling.calls)
+    assert all(len(one.choices) <= MOST_CHOICES for one in filling.open)
+    named = {key for call in filling.calls for key in call} | {one.name for one in filling.open}
+    assert set(TOOLS[name].schema["required"]) <= named

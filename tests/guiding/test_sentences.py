@@ -1,0 +1,26 @@
+"""Which sentences of a model are taken for what a response says."""
+
+import pytest
+
+from smurfs_graph.guiding.sentences import is_faithful
+
+ASKED = ["What is the temperature in Oslo?", 'get_temperature {"city": "Oslo"}']
+
+
+@pytest.mark.parametrize(
+    ("sentence", "response", "taken"),
+    [
+        ("The temperature in Oslo is 18 degrees Celsius.", "18 degrees Celsius", True),
+        ("The temperature in Oslo is 25 degrees Celsius.", "18 degrees Celsius", False),
+        ("The temperature in Rome is 18 degrees Celsius.", "18 degrees Celsius", False),
+        ("The temperature in Oslo is warm.", "18 degrees Celsius", False),
+        ("It didn't provide the temperature, 18 degrees.", "18 degrees Celsius", False),
+        ("The museum is closed.", "closed", True),
+        ("The museum is open.", "closed", False),
+        ("Item A-17 is not in stock.", "A-17 is not in stock", True),
+        ("", "18 degrees Celsius", False),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_what_the_response_says(sentence: str, response: str, taken: bool) -> None:
+    """Neither more, nor less, nor the opposite."""
+    assert is_faithful(sentence, [response], ASKED) is taken
