@@ -56,7 +56,10 @@ def bound_tools(state: SubTaskState, resources: Resources, settings: Settings) -
     if state["shape"] == "code":
         ours[RUN_PYTHON] = run_python_tool(state, resources, settings)
     users = [resources.tools[name] for name in state.get("bound", ()) if state["shape"] != "code"]
-    bound = [BoundTool(tool.name, without_turns(tool.description), _harmless(tool.parameters)) for tool in users]
+    bound = [
+        BoundTool(tool.name, without_turns(tool.description), _harmless(tool.parameters), tool.reads_only)
+        for tool in users
+    ]
     return BoundTools([*bound, *(ours[name] for name in state.get("beside", ()) if name in ours)])
 
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, PydanticUserError, ValidationError
 
 from smurfs_graph.concurrency.threads import run_in_thread, with_result_settled
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.argument_types import check_types, documented_names, schema_for_calls
 from smurfs_graph.tools.decided import caller_of, code_of, has_own_async_code
 from smurfs_graph.tools.effects import WRITES, Declared, declaration_of
@@ -141,9 +142,10 @@ def _schema_of(tool: BaseTool, injection: Injection) -> _Schema:
     if given is None:
         given = _OneText if isinstance(tool, SingleInputTool) else tool.get_input_schema()
     if isinstance(given, dict):
-        parameters = tidy(cast("dict[str, Any]", given))
+        joined = with_choices_joined(cast("dict[str, Any]", given))
+        parameters = tidy(joined)
         parameters.pop("description", None)
-        return _Schema(parameters, arguments_validator(cast("dict[str, Any]", given)), dict)
+        return _Schema(parameters, arguments_validator(joined), dict)
     if not (isinstance(given, type) and issubclass(given, BaseModel)):
         raise ConfigurationError(f"{tool.name!r} cannot be a tool: its args_schema is no pydantic (v2) model")
     hidden = {*injection.names, *_OF_LANGCHAIN} & given.model_fields.keys()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import BaseMessage, HumanMessage
+from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
@@ -371,7 +371,8 @@ async def ask_with_tools(
 
     The turn has no reply where the model takes no tools, or where the restarts are used up.
     """
-    form = ToolsForm(tools)
+    results = [str(message.text) for message in (*earlier, *history) if isinstance(message, ToolMessage)]
+    form = ToolsForm(tools, results, values.get("query", ""))
     return await Question(resources, state, runtime, call, values, purpose, form, history, listener, earlier).ask()
 
 

@@ -4,26 +4,33 @@ Hooks for HTTP clients of the httpx family (httpx, httpx2), which take them as `
 that block and clients that do not, as some integrations hand the same arguments to both.
 """
 
+import re
 import zlib
 from collections.abc import AsyncIterator, Generator, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from smurfs_graph.models.completions import EventAnswer, WholeAnswer
+
 MAX_BYTES = 8 * 1024 * 1024
 """Of one answer, as it comes and decompressed. A reply has some thousands, a long stream of thoughts some millions."""
 _PIECE = 64 * 1024
 _ACCEPTED = "gzip, deflate"
 _ORIGIN = "smurfs_graph.origin"
+_ASKED = "smurfs_graph.streamed"
+"""Whether a stream was asked for; a redirected request has no body to look into."""
+_COMPLETIONS = "/chat/completions"
+_STREAMED = re.compile(rb'"stream":\s*true')
 
 
 class RefusedAnswerError(Exception):
     """A server's answer that is not taken; the text says which and why, in one line."""
 
 
-def event_hooks() -> dict[str, list[Any]]:
-    """What an HTTP client is given as `event_hooks`."""
-    return {"request": [_stay], "response": [_bound]}
+def event_hooks(*, of_completions: bool = False) -> dict[str, list[Any]]:
+    """What an HTTP client is given as `event_hooks`; `of_completions`: for servers of OpenAI's chat interface."""
+    return {"request": [_stay], "response": [_bound, *([_mend] if of_completions else [])]}
 
 
 class _Done:
@@ -37,6 +44,8 @@ def _stay(request: Any) -> _Done:
     """Refuse a request that a redirect has led elsewhere: redirected requests keep the extensions of the first."""
     request.headers["accept-encoding"] = _ACCEPTED
     first = request.extensions.setdefault(_ORIGIN, request.url)
+    if _ASKED not in request.extensions and request.url.path.endswith(_COMPLETIONS):
+        request.extensions[_ASKED] = _STREAMED.search(request.content) is not None
     if _origin(request.url) != _origin(first) and not _is_the_same_over_tls(first, request.url):
         raise RefusedAnswerError(
             f"{address(first)} redirects to {address(request.url)}, where the prompt was not sent; "
@@ -52,6 +61,16 @@ def _bound(response: Any) -> _Done:
     if encoding != "identity":
         del response.headers["content-encoding"]  # it is decompressed here
     response.stream = _stream_class(type(response).__module__.partition(".")[0])(response.stream, body)
+    return _Done()
+
+
+def _mend(response: Any) -> _Done:
+    """Have a chat completion mended while it is read."""
+    request = response.request
+    if response.is_success and request.url.path.endswith(_COMPLETIONS):
+        is_stream = "event-stream" in response.headers.get("content-type", "")
+        answer = EventAnswer() if is_stream else WholeAnswer(streamed=request.extensions.get(_ASKED, False))
+        response.stream = _stream_class(type(response).__module__.partition(".")[0])(response.stream, answer)
     return _Done()
 
 
@@ -81,6 +100,10 @@ class _Body:
             yield piece
             chunk = self._inflate.unconsumed_tail
 
+    def end(self) -> Iterator[bytes]:
+        """Yield nothing: all of it was passed on as it came."""
+        yield from ()
+
     def _count(self, piece: bytes) -> None:
         self._size += len(piece)
         if max(self._size, self._sent) > MAX_BYTES:
@@ -93,17 +116,20 @@ def _stream_class(library: str) -> type:
     http: Any = import_module(library)
 
     class BoundedStream(http.SyncByteStream, http.AsyncByteStream):
-        def __init__(self, stream: Any, body: _Body) -> None:
+        def __init__(self, stream: Any, body: _Body | WholeAnswer | EventAnswer) -> None:
             self._stream, self._body = stream, body
 
         def __iter__(self) -> Iterator[bytes]:
             for chunk in self._stream:
                 yield from self._body.pieces(chunk)
+            yield from self._body.end()
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
             async for chunk in self._stream:
                 for piece in self._body.pieces(chunk):
                     yield piece
+            for piece in self._body.end():
+                yield piece
 
         def close(self) -> None:
             self._stream.close()

@@ -23,6 +23,7 @@ from smurfs_graph.models.schemas import Schema
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
 from smurfs_graph.models.wrapping import rebuilt
+from smurfs_graph.models.written_calls import read_written
 
 T = TypeVar("T")
 SHAPES: tuple[Shape, ...] = get_args(Shape)
@@ -230,13 +231,16 @@ class Examiner:
         except Exception as error:
             self.found.tool_calls = f"not supported: {classify(error).text}"
             return
-        said = await self._tried(bound.ainvoke(_messages(f"{_TASK} Book it with the tool book_room.")))
+        asked = self._formats.fitted(_messages(f"{_TASK} Book it with the tool book_room."))
+        said = await self._tried(bound.ainvoke(asked))
         if isinstance(said, Failure):
             self.found.tool_calls = f"failed: {said.text}"
         elif said.tool_calls:
             self.found.tool_calls = "work" if not _problem(said) else "come with wrong arguments"
         else:
-            self.found.tool_calls = "written as text" if not _problem(said) else "none made"
+            written = read_written(str(said.text), {"book_room": ProbeReply.model_json_schema()})
+            read = bool(written.calls) and not written.doubtful
+            self.found.tool_calls = "written as text" if read else "none made"
 
     async def _call_choice(self) -> None:
         """The schema of a fused step: a choice among tools with arguments of their own, on the rung that runs use."""
@@ -258,7 +262,7 @@ class Examiner:
 
     async def _streamed(self) -> tuple[int, float, bool]:
         started, first, chunks, usage = time.perf_counter(), 0.0, 0, False
-        async for chunk in self._formats.model.astream(_messages("Count from 1 to 20.")):
+        async for chunk in self._formats.model.astream(self._formats.fitted(_messages("Count from 1 to 20."))):
             if str(chunk.text):
                 first = first or time.perf_counter() - started
                 chunks += 1

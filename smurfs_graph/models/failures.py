@@ -6,6 +6,7 @@ overflow   the prompt does not fit the model's window
 cut_off    the reply reached a limit of length; what there is of it may still be read
 garbled    the server or its client failed on what the model wrote (invalid UTF-8, arguments that are a list): a bad
            reply, not a bad server
+filtered   the provider's filter withheld the reply, or refuses the request for what it says
 refused    asking again cannot help: a wrong key, no such model, a refused request
 """
 
@@ -20,9 +21,10 @@ from langchain_core.messages.ai import InputTokenDetails, UsageMetadata
 from pydantic import ValidationError
 
 from smurfs_graph.models.bodies import RefusedAnswerError, address
+from smurfs_graph.models.completions import ErrorAnswerError, UnfinishedStreamError
 from smurfs_graph.redaction.redactor import Redactor
 
-Kind = Literal["transient", "format", "overflow", "cut_off", "garbled", "refused"]
+Kind = Literal["transient", "format", "overflow", "cut_off", "garbled", "filtered", "refused"]
 
 _LONGEST_WAIT = 86_400.0
 _TRANSIENT_STATUS = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
@@ -47,6 +49,27 @@ _NO_TEMPERATURE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_LIMIT = re.compile(r"max_?(completion_|output_|new_)?tokens|num_predict", re.IGNORECASE)
+_NO_ROLE = re.compile(
+    r"roles? must alternate|only user\W.{0,40}\broles?\b|developer instruction is not enabled"
+    r"|\b(?:system|tool|developer)\W{1,3}(?:role|message|prompt|instruction)s?\b.{0,60}"
+    r"\b(?:not|isn't|aren't|unsupported|cannot|invalid)\b"
+    r"|\b(?:not|n't|un)\s?support.{0,60}\b(?:system|tool)\W{1,3}(?:role|message|prompt|instruction)"
+    r"|(?:unknown|unsupported|invalid|unexpected|illegal)\W{1,3}(?:message\W)?role"
+    r"|\broles?\b.{0,60}\b(?:not|invalid|unsupported|unknown|one of)\b"
+    r"|jinja|raise_exception|chat.?template",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_HISTORY = re.compile(
+    r"tool_calls?|tool.?call.?id|tool (?:message|result|response)|function.?(?:call|response)|messages?\W{0,3}\d",
+    re.IGNORECASE,
+)
+_NO_THOUGHTS = re.compile(r"reasoning_content|reasoning content|\bthinking\b", re.IGNORECASE)
+_FILTERED = re.compile(
+    r"content[_ -]?(?:management[_ -]?)?(?:filter|policy)|ResponsibleAIPolicy|data_inspection_failed"
+    r"|Content Exists Risk|flagged (?:as|for|by)|safety system|sensitive (?:content|words)|moderation",
+    re.IGNORECASE,
+)
+_FILTERED_STATUS = frozenset({400, 403, 422, 451})
 _OF_FORMAT = re.compile(r"response_format|\btools?\b|\bfunctions?\b|json_schema", re.IGNORECASE)
 _OF_SCHEMA = re.compile(r"(?<!json_)schema|grammar|max_?(length|items)|min_?(length|items)|repetition", re.IGNORECASE)
 _GARBLED = re.compile(r"utf-?8|type_error\.316|invalid byte|codec can't decode", re.IGNORECASE)
@@ -95,14 +118,23 @@ def classify(error: BaseException) -> Failure:
     for cause in _causes(error):
         if isinstance(cause, RefusedAnswerError):
             return Failure("refused", Redactor().text(str(cause))[:_MAX_TEXT])
+        if isinstance(cause, UnfinishedStreamError):
+            return Failure("transient", line_of(cause))
+        if isinstance(cause, ErrorAnswerError):
+            error = cause
+            break
         if _is_a(cause, *_CONNECT_NAMES):
             return Failure("transient", line_of(cause), connected=False, address=_address_of(cause))
     name, text = type(error).__name__, line_of(error)
     status = _status(error)
-    if name in ("LengthFinishReasonError", "ContentFilterFinishReasonError"):
+    if name == "ContentFilterFinishReasonError":
+        return Failure("filtered", text, partial=_partial(error), counted=_token_counts(error))
+    if name == "LengthFinishReasonError":
         return Failure("cut_off", text, partial=_partial(error), counted=_token_counts(error))
     if _is_a(error, "ContextOverflowError") or (status in (None, 400, 413, 422, 500) and _OVERFLOW.search(text)):
         return Failure("overflow", text, window=_window(error))
+    if status in _FILTERED_STATUS and _FILTERED.search(str(error)[:_MAX_READ]):
+        return Failure("filtered", text)
     if isinstance(error, ValidationError) and error.title in _MESSAGES:
         return Failure("garbled", text)
     if isinstance(error, NotImplementedError):
@@ -114,13 +146,55 @@ def classify(error: BaseException) -> Failure:
 
 def refuses_temperature(error: BaseException) -> bool:
     """Whether a server says that the model takes no temperature, or not this one."""
-    return _status(error) in (400, 422) and _NO_TEMPERATURE.search(str(error)[:_MAX_READ]) is not None
+    return _is_refused(error) and _NO_TEMPERATURE.search(_said(error)) is not None
 
 
 def refuses_limit(error: BaseException) -> bool:
     """Return whether a server refuses a limit of the reply's tokens, for a reason other than the model's window."""
-    text = str(error)[:_MAX_READ]
-    return _status(error) in (400, 422) and bool(_NO_LIMIT.search(text)) and not _OVERFLOW.search(text)
+    text = _said(error)
+    return _is_refused(error) and bool(_NO_LIMIT.search(text)) and not _OVERFLOW.search(text)
+
+
+def refuses_stream_options(error: BaseException) -> bool:
+    """Return whether a server refuses to count the tokens of a stream."""
+    return _is_refused(error) and "stream_options" in _said(error)
+
+
+def refuses_streams(error: BaseException) -> bool:
+    """Return whether a server takes no streams, or ends them without saying how."""
+    unfinished = next((each for each in _causes(error) if isinstance(each, UnfinishedStreamError)), None)
+    said = re.search(r"\bstream(?:ing)?\b.{0,60}\b(?:not|n't|unsupported|disabled)\b", _said(error), re.IGNORECASE)
+    return unfinished.said_done if unfinished is not None else _is_refused(error) and bool(said)
+
+
+def refuses_roles(error: BaseException) -> bool:
+    """Return whether a server's template knows fewer roles; some answer 500 where theirs raises an error."""
+    return _status_of_cause(error) in (400, 422, 500) and bool(_NO_ROLE.search(_said(error)))
+
+
+def refuses_history(error: BaseException) -> bool:
+    """Return whether a server refuses a conversation for the calls in it."""
+    text = _said(error)
+    return refuses_roles(error) or (_is_refused(error) and bool(_NO_HISTORY.search(text) or _NO_THOUGHTS.search(text)))
+
+
+def wants_thoughts(error: BaseException) -> bool:
+    """Return whether a server wants the thoughts back that came with a call."""
+    return _is_refused(error) and bool(_NO_THOUGHTS.search(_said(error)))
+
+
+def _is_refused(error: BaseException) -> bool:
+    return _status_of_cause(error) in (400, 422)
+
+
+def _status_of_cause(error: BaseException) -> int | None:
+    """Return the status that a server answered with, or said that it should have."""
+    return next((status for each in _causes(error) if (status := _status(each)) is not None), None)
+
+
+def _said(error: BaseException) -> str:
+    own = next((each for each in _causes(error) if isinstance(each, ErrorAnswerError)), error)
+    return str(own)[:_MAX_READ]
 
 
 def line_of(error: BaseException) -> str:

@@ -1,12 +1,12 @@
 """One chat model, bound to a format of structured output, and called where it can be called."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar, cast
 
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage, SystemMessage, ToolMessage
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableParallel, RunnableSequence
 from langchain_core.runnables.config import ensure_config, merge_configs
 from langgraph.constants import TAG_NOSTREAM
@@ -14,10 +14,20 @@ from langgraph.constants import TAG_NOSTREAM
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.bodies import RefusedAnswerError
-from smurfs_graph.models.failures import Failure, line_of, refuses_limit, refuses_temperature
+from smurfs_graph.models.failures import (
+    Failure,
+    line_of,
+    refuses_history,
+    refuses_limit,
+    refuses_roles,
+    refuses_stream_options,
+    refuses_streams,
+    refuses_temperature,
+)
 from smurfs_graph.models.journal import Entry
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import ClientLoop, Knowledge, Rung
+from smurfs_graph.models.roles import with_calls_as_text, with_system_joined
 from smurfs_graph.models.schemas import Schema
 from smurfs_graph.models.server import FailedCallError
 from smurfs_graph.models.transcript import noted
@@ -182,7 +192,7 @@ class Formats:
 
         `bound`: gives the model as one of the two above does. Raises whatever its client raises, and what `bound` does.
         """
-        return await self._on_terms_it_takes(lambda: self._call(bound(), messages, entry))
+        return await self._on_terms_it_takes(lambda: self._call(bound(), messages, entry), messages)
 
     async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
         """What somebody else's code makes of the model, run where the model's connections belong."""
@@ -194,21 +204,46 @@ class Formats:
 
         return await self._on_terms_it_takes(use_once)
 
-    async def _on_terms_it_takes(self, send: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What `send` brings; where the server refuses a temperature or a limit, without it, and so for good."""
-        has_temperature, has_limit = getattr(self._model, "temperature", None) is not None, True
+    async def _on_terms_it_takes(
+        self, send: Callable[[], Coroutine[Any, Any, T]], messages: Sequence[BaseMessage] = ()
+    ) -> T:
+        """What `send` brings; where the server refuses a term or a role, without it, and so for good."""
+        learned = list[str]()
         while True:
             try:
                 return await send()
             except Exception as error:
-                if has_temperature and refuses_temperature(error):
-                    has_temperature = self._knowledge.takes_temperature = False
-                elif has_limit and refuses_limit(error):
-                    has_limit = self._knowledge.takes_limit = False
-                else:
+                term = self._refused_term(error, messages, learned)
+                if term is None:
+                    for name in {"takes_system", "takes_tool_role"} & {*learned}:  # that was not it
+                        setattr(self._knowledge, name, True)
                     raise
+                setattr(self._knowledge, term, False)
+                learned.append(term)
+
+    def _refused_term(self, error: Exception, messages: Sequence[BaseMessage], learned: Collection[str]) -> str | None:
+        """Return what the server refuses that can be left out; None where it is nothing, or was left out already."""
+        has_system = any(isinstance(each, SystemMessage) for each in messages)
+        has_calls = any(isinstance(each, ToolMessage) for each in messages)
+        has_temperature = getattr(self._model, "temperature", None) is not None
+        refused = {
+            "takes_temperature": has_temperature and refuses_temperature(error),
+            "takes_stream_options": bool(getattr(self._model, "stream_usage", None)) and refuses_stream_options(error),
+            "takes_streams": refuses_streams(error),
+            "takes_limit": refuses_limit(error),
+            "takes_system": has_system and refuses_roles(error),
+            "takes_tool_role": has_calls and refuses_history(error),
+        }
+        return next((term for term, is_it in refused.items() if is_it and term not in learned), None)
+
+    def fitted(self, messages: list[BaseMessage]) -> list[BaseMessage]:
+        """Return the messages in the roles that the server takes."""
+        if not self._knowledge.takes_tool_role:
+            messages = with_calls_as_text(messages)
+        return messages if self._knowledge.takes_system else with_system_joined(messages)
 
     async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
+        messages = self.fitted(messages)
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
             if self._model is None:  # what else a function asks is no answer
                 LISTENER.set(None)
@@ -225,7 +260,7 @@ class Formats:
         if binding is None:
             return self.on(terms)
         name, how, bind = binding
-        key = (name, how, terms, self._knowledge.takes_temperature, self._knowledge.takes_limit)
+        key = (name, how, terms, self._knowledge.terms)
         if (bound := self._bound.get(key)) is None:
             try:
                 bound = bind()
@@ -247,6 +282,10 @@ def _changes(model: BaseChatModel, terms: Terms, known: Knowledge) -> dict[str, 
         changes["temperature"] = max(temperature, min(_WARMEST, _WARMER * terms.redraw))
     if isinstance(seed, int) and terms.redraw:
         changes["seed"] = seed + terms.redraw
+    if not known.takes_stream_options and getattr(model, "stream_usage", None):
+        changes["stream_usage"] = False
+    if not known.takes_streams:
+        changes["disable_streaming"] = True
     name = next((each for each in _LIMITS if each in type(model).model_fields), None)
     if terms.limit is not None and known.takes_limit and name is not None:
         own: Any = getattr(model, name)

@@ -28,7 +28,15 @@ from smurfs_graph.models.cache import Kept
 from smurfs_graph.models.failures import Failure
 from smurfs_graph.models.formats import Formats, Terms
 from smurfs_graph.models.json_text import MAX_CHARS
-from smurfs_graph.models.native import BoundTools, NativeReply, fit_message, read_reply, to_data, to_message
+from smurfs_graph.models.native import (
+    BoundTools,
+    DoubtfulCallError,
+    NativeReply,
+    fit_message,
+    read_reply,
+    to_data,
+    to_message,
+)
 from smurfs_graph.models.reading import (
     CUT_OFF,
     BadReplyError,
@@ -41,7 +49,9 @@ from smurfs_graph.models.reading import (
 )
 from smurfs_graph.models.registry import Knowledge, Rung
 from smurfs_graph.models.schemas import Schema, reply_schema
+from smurfs_graph.models.spoken import spoken
 from smurfs_graph.models.window import CHARS_PER_TOKEN, TOKENS_PER_MESSAGE, text_tokens
+from smurfs_graph.models.written_calls import holds_marked_call
 from smurfs_graph.planning.lengths import LONGEST_LABEL, Cut
 
 R = TypeVar("R", bound=BaseModel)
@@ -280,9 +290,11 @@ class TextForm(Form[R]):
         """The text, as the field."""
         if kept.rung != "prompted":
             return self._read_held(kept)
-        text = kept.text.strip()
+        text = spoken(kept.text).strip()
         if kept.cut_off:
             raise cut_off_error(kept.text)
+        if holds_marked_call(kept.text):
+            raise BadReplyError("the reply holds a call, and no tool can be called here; write the answer", shape=False)
         if text.startswith(OF_JSON):
             with suppress(BadReplyError):
                 return parse_reply(text, self._reply)
@@ -304,9 +316,9 @@ class TextForm(Form[R]):
 class ToolsForm(Form[NativeReply]):
     """Calls of bound tools, or text. There is no ladder below it: who takes no tools is asked in another way."""
 
-    def __init__(self, tools: BoundTools) -> None:
-        """`tools`: those that may be called."""
-        self._tools = tools
+    def __init__(self, tools: BoundTools, quotable: Sequence[str] = (), request: str = "") -> None:
+        """`tools`: those that may be called; `quotable`, `request`: see `read_reply`."""
+        self._tools, self._quotable, self._request = tools, quotable, request
         self.title = f"tools {tools.key}"
         self.functions = tools.functions
 
@@ -356,7 +368,9 @@ class ToolsForm(Form[NativeReply]):
         """The calls or the text."""
         try:
             message = AIMessage("") if kept.complaint else self.message(kept)
-            reply = read_reply(message, self._tools)
+            reply = read_reply(message, self._tools, self._quotable, self._request)
+        except DoubtfulCallError as error:
+            raise cut_off_error(text_of(message)) if kept.cut_off else BadReplyError(str(error), shape=False) from None
         except ValueError:  # what was kept of it was changed since
             raise BadReplyError("the reply could not be read", shape=False) from None
         if kept.cut_off:

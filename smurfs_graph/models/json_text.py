@@ -12,13 +12,13 @@ from typing import Any, cast
 from smurfs_graph.canonical import MAX_NESTING, fit_for_state
 from smurfs_graph.models.json_mending import mend, repair
 from smurfs_graph.models.json_scan import regions
+from smurfs_graph.models.spoken import listen
 
 MAX_CHARS = 200_000
 """Longer replies are cut before they are read."""
 MAX_REPAIRED_CHARS = 40_000
 """Damaged objects beyond that many characters of one reply are not repaired."""
 
-_THINK_TAG = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _SPECIAL_TOKEN = re.compile(r"<\|[a-z_]{1,40}\|>", re.IGNORECASE)
 _BARE_MEMBERS = re.compile(r'\A\s*"[^"\n]{1,80}"\s*:')
 
@@ -56,24 +56,13 @@ def candidates(text: str, repairs: Repairs | None = None) -> Iterator[Any]:
         yield from _meant(value)
 
 
-def strip_thinking(text: str) -> str:
-    """The reply without its thoughts: closed, unclosed, or with only the closing tag left."""
-    kept: list[str] = []
-    at, thinking = 0, False
-    for tag in _THINK_TAG.finditer(text):
-        if tag[1] and not thinking:  # its opening tag was part of the prompt
-            kept.clear()
-        elif not thinking:
-            kept.append(text[at : tag.start()])
-        thinking, at = not tag[1], tag.end()
-    return "".join(kept) + ("" if thinking else text[at:])
-
-
 def _find_values(whole: str, repairs: Repairs) -> Iterator[Any]:
     if (exact := _strict(whole)) is not None:
         yield exact
         return
-    stripped = _SPECIAL_TOKEN.sub("", strip_thinking(whole)).strip()
+    heard = listen(whole)
+    said = heard.text if heard.text.strip() or not heard.parts else heard.parts[0].text
+    stripped = _SPECIAL_TOKEN.sub("", said).strip()
     if _BARE_MEMBERS.match(stripped) and (value := repairs.value("{" + stripped)) is not None:
         yield value
     damaged: list[str] = []

@@ -14,14 +14,29 @@ from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ConfigDict, Field
 
 from smurfs_graph.canonical import canonical_json, digest, fit_for_state
+from smurfs_graph.models.call_dialects import clean_name
 from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import candidates
+from smurfs_graph.models.sent_schemas import sendable
+from smurfs_graph.models.spoken import without_thoughts
+from smurfs_graph.models.written_calls import Written, is_quoted, read_written
 
 _KEPT = {"content", "additional_kwargs", "tool_calls", "invalid_tool_calls", "id", "response_metadata"}
 _BULKY = ("logprobs", "token_usage", "usage")
 _NAME = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME = 64
+_UNREADABLE = (
+    "the call in the reply's text could not be read; call the tool by its name, its arguments as one JSON object"
+)
+_TOLD_OF = (
+    "the reply ends with a call written into its text; to have it made, call the tool, or write the call and no other "
+    "word; else answer in words, without it"
+)
+_QUOTED = (
+    "the reply writes a call as it stands in a text that the model was shown; to have it made, call the tool; else say "
+    "in words what the text holds"
+)
 _CUT_OFF = "the arguments were cut off before their end; write the whole call again"
 
 
@@ -31,6 +46,8 @@ class BoundTool(NamedTuple):
     name: str
     description: str
     parameters: dict[str, Any]
+    reads_only: bool = False
+    """Whether it changes nothing, as declared."""
 
 
 class BoundTools:
@@ -39,23 +56,29 @@ class BoundTools:
     def __init__(self, tools: Iterable[BoundTool]) -> None:
         """`tools` in the order in which they are sent, which should not change within a conversation."""
         self._names: dict[str, str] = {}
+        self.reading = set[str]()
+        """The names of those that change nothing."""
         self.functions: list[dict[str, Any]] = []
         for tool in tools:
             name = self._free_name(tool.name)
             self._names[name] = tool.name
+            self.reading |= {name} if tool.reads_only else set()
             function = {
                 "name": name,
                 "description": tool.description,
-                "parameters": without_free_forms(tool.parameters),
+                "parameters": sendable(without_free_forms(tool.parameters)),
             }
             self.functions.append({"type": "function", "function": function})
         self.key = digest(canonical_json(self.functions))
         """The same for equal tools."""
         self.chars = len(json.dumps(self.functions))
+        self.offer = {each["function"]["name"]: each["function"]["parameters"] for each in self.functions}
+        """The parameters of each by the name under which it is sent."""
 
     def name_of(self, said: str) -> str:
-        """The tool that a call names; as it was written where there is no such tool."""
-        return self._names.get(said, said)
+        """The tool that a call names; without what models add to a name where there is no such tool."""
+        name = clean_name(said, self._names)
+        return self._names.get(name, name)
 
     def sent_name(self, tool: str) -> str:
         """Return the name under which a tool is sent; of one that is not bound, one that providers take."""
@@ -134,8 +157,16 @@ def to_message(data: dict[str, Any]) -> AIMessage:
     return AIMessage.model_validate({"content": "", **data})
 
 
-def read_reply(message: AIMessage, tools: BoundTools) -> NativeReply:
-    """The calls of a message, arguments mended where they are no valid JSON and not cut off, or its text."""
+class DoubtfulCallError(ValueError):
+    """Calls in the text of a reply that may be told of, and not meant; the text says what to do about it."""
+
+
+def read_reply(message: AIMessage, tools: BoundTools, quotable: Sequence[str] = (), request: str = "") -> NativeReply:
+    """The calls of a message, and those that its text holds; or the text, without thoughts and marks.
+
+    Arguments are mended where they are no valid JSON and not cut off. `quotable`: texts that the model has seen and
+    others wrote; `request`: what its user said. Raises DoubtfulCallError.
+    """
     calls = [
         NativeCall(id=new_call_id(), tool=tools.name_of(call["name"]), arguments=call["args"])
         for call in message.tool_calls
@@ -143,23 +174,54 @@ def read_reply(message: AIMessage, tools: BoundTools) -> NativeReply:
     for broken in message.invalid_tool_calls:
         name, said = tools.name_of(str(broken.get("name") or "")), str(broken.get("args") or "")
         whole = all(region.endswith("}") for region in regions(said))  # half a value is a wrong value
-        found = _first_object(candidates(said)) if whole else None
+        found = {} if not said.strip() else _first_object(candidates(said)) if whole else None
         complaint = "" if found is not None else "the arguments are no JSON object" if whole else _CUT_OFF
         calls.append(NativeCall(id=new_call_id(), tool=name, arguments=found or {}, complaint=complaint))
-    return NativeReply(text=str(message.text).strip(), calls=tuple(calls), message=_answerable(message, calls))
+    written = read_written(text := str(message.text), tools.offer)
+    added = _added(written, calls, tools, quotable, request)
+    said = written.text if not written.doubtful or (not calls and not added) else _before_call(written)
+    kept = message if said == without_thoughts(text).strip() else message.model_copy(update={"content": said})
+    return NativeReply(text=said, calls=(*calls, *added), message=_answerable(kept, calls, added, tools))
 
 
-def _answerable(message: AIMessage, calls: Sequence[NativeCall]) -> dict[str, Any]:
-    """The message as data; calls that could not be read are ones with the arguments that were understood.
+def _added(
+    written: Written, calls: Sequence[NativeCall], tools: BoundTools, quotable: Sequence[str], request: str
+) -> list[NativeCall]:
+    """Return the calls of a text that were not made properly as well. Raises DoubtfulCallError."""
+    made = [(call.tool, call.arguments) for call in calls]
+    found = [call for call in written.calls if (tools.name_of(call.name), call.arguments) not in made]
+    if written.unreadable and not calls:
+        raise DoubtfulCallError(_UNREADABLE)
+    if written.doubtful and calls:
+        return []  # they go with what it says beside its calls
+    if written.doubtful and not all(call.name in tools.reading for call in found):
+        raise DoubtfulCallError(_TOLD_OF)
+    if any(is_quoted(call, quotable, request, tools.offer) for call in found):
+        raise DoubtfulCallError(_QUOTED)
+    return [
+        NativeCall(id=new_call_id(), tool=tools.name_of(name), arguments=arguments, complaint=complaint)
+        for name, arguments, complaint in found
+    ]
+
+
+def _before_call(written: Written) -> str:
+    return written.text[: written.at].strip()
+
+
+def _answerable(
+    message: AIMessage, calls: Sequence[NativeCall], added: Sequence[NativeCall], tools: BoundTools
+) -> dict[str, Any]:
+    """The message as data; calls that could not be read are ones with the arguments that were understood, and calls
+    that stood in its text are calls.
 
     Providers want a result for each call of a history, and none of them takes back a call that is no JSON.
     """
-    if not message.invalid_tool_calls and all(call["id"] for call in message.tool_calls):
+    if not added and not message.invalid_tool_calls and all(call["id"] for call in message.tool_calls):
         return to_data(message)
     ids = [call["id"] for call in (*message.tool_calls, *message.invalid_tool_calls)]
     readable = [
-        {"name": call.tool, "args": call.arguments, "id": its or call.id, "type": "tool_call"}
-        for call, its in zip(calls, ids, strict=True)
+        {"name": tools.sent_name(call.tool), "args": call.arguments, "id": its or call.id, "type": "tool_call"}
+        for call, its in zip([*calls, *added], [*ids, *[None] * len(added)], strict=True)
     ]
     extra = {key: value for key, value in message.additional_kwargs.items() if key != "tool_calls"}
     plain = message.model_copy(

@@ -125,7 +125,9 @@ def _openai_options(endpoint: Endpoint) -> dict[str, Any]:
     options: dict[str, Any] = {
         "use_responses_api": endpoint.responses_api,
         # LangChain shares connections in the whole process, with clients that live on other event loops
-        "http_async_client": DefaultAsyncHttpxClient(timeout=endpoint.timeout, event_hooks=event_hooks()),
+        "http_async_client": DefaultAsyncHttpxClient(
+            timeout=endpoint.timeout, event_hooks=event_hooks(of_completions=True)
+        ),
         "http_client": _blocking_client(endpoint.timeout),
     }
     if endpoint.base_url is not None:
@@ -140,4 +142,4 @@ def _blocking_client(timeout: float) -> Any:
     """One for all models: it belongs to no event loop, and reading the certificates takes its time."""
     from openai import DefaultHttpxClient
 
-    return DefaultHttpxClient(timeout=timeout, event_hooks=event_hooks())
+    return DefaultHttpxClient(timeout=timeout, event_hooks=event_hooks(of_completions=True))

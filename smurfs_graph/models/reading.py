@@ -8,7 +8,8 @@ from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.models.bounds import repeated_from
-from smurfs_graph.models.json_text import Repairs, candidates, strip_thinking
+from smurfs_graph.models.json_text import Repairs, candidates
+from smurfs_graph.models.spoken import listen, spoken
 from smurfs_graph.planning.lengths import Cut
 
 R = TypeVar("R", bound=BaseModel)
@@ -56,7 +57,7 @@ def read_object(text: str, schema: type[R]) -> tuple[dict[str, Any], R]:
 
 def plain_text(text: str) -> str:
     """Return what a reply says in plain text; empty where it is meant to be JSON."""
-    said = strip_thinking(text).strip()
+    said = spoken(text).strip()
     return "" if said[:1] in ("{", "[", "`", "<") else said
 
 
@@ -71,7 +72,7 @@ def text_of(message: AIMessage) -> str:
 
 def cut_off_error(text: str) -> BadReplyError:
     """Return what is wrong with a reply that was cut off, by what there is of it."""
-    if not text or (strip_thinking(text) != text and not strip_thinking(text).strip()):
+    if not text or ((said := listen(text).text) != text and not said.strip()):
         return BadReplyError(NOT_BEGUN, shape=False, cut="thoughts")
     if not text.strip() or repeated_from(text) is not None:
         return BadReplyError(RAN_ON, shape=False, cut="runs on")
@@ -84,7 +85,7 @@ def has_thoughts(message: AIMessage) -> bool:
     details: Any = used.get("output_token_details") or {}
     said = str(message.text)[:_TAG_AT]
     return bool(details.get("reasoning") or message.additional_kwargs.get("reasoning_content")) or (
-        strip_thinking(said) != said
+        listen(said).text != said
     )
 
 

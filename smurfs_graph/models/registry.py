@@ -164,6 +164,14 @@ class Knowledge:
     """Whether its server has not refused a temperature."""
     takes_limit: bool = True
     """Whether its server has not refused a limit of a reply's tokens."""
+    takes_stream_options: bool = True
+    """Whether its server has not refused to count the tokens of a stream."""
+    takes_streams: bool = True
+    """Whether its server ends its streams of events as it should."""
+    takes_system: bool = True
+    """Whether its server has not refused a message of the system."""
+    takes_tool_role: bool = True
+    """Whether its server has not refused a conversation with calls and what they brought."""
     takes_bounds: bool = True
     """Whether its server has not refused schemas that say how long texts and lists are."""
     refused_bounds: int = 0
@@ -180,6 +188,11 @@ class Knowledge:
     """Programs in a row, up to its last one, that were refused or failed by a fault of their own."""
     best_shape: Shape | None = None
     """The shape of a step in which an examination saw it do best; None: it was not examined."""
+
+    @property
+    def terms(self) -> tuple[bool, ...]:
+        """What a model is bound with, as far as its server takes it."""
+        return self.takes_temperature, self.takes_limit, self.takes_stream_options, self.takes_streams
 
     def note_refused_bounds(self, *, certain: bool) -> None:
         """Learn from a schema that its server took without bounds only; not `certain`: it was a tool's or a user's."""

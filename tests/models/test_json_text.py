@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from smurfs_graph.models.json_mending import STEPS_PER_CHAR, Meter, MeteredText, TooManyStepsError, repair
 from smurfs_graph.models.json_scan import regions
-from smurfs_graph.models.json_text import MAX_CHARS, MAX_REPAIRED_CHARS, Repairs, candidates, strip_thinking
+from smurfs_graph.models.json_text import MAX_CHARS, MAX_REPAIRED_CHARS, Repairs, candidates
+from smurfs_graph.models.spoken import without_thoughts
 from tests.models.hostile_texts import FAMILIES, hostile
 
 _PIECES = st.sampled_from(
@@ -116,4 +117,4 @@ def test_an_unclosed_quote_hides_no_bracket() -> None:
 )
 def test_thoughts_are_stripped(text: str, left: str) -> None:
     """Closed, unclosed, or with only the closing tag left."""
-    assert strip_thinking(text) == left
+    assert without_thoughts(text) == left

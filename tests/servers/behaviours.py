@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.servers.hostile import Behaviour, Body, Handler, completion, honest, tool_call
+from tests.servers.hostile import Behaviour, Body, Handler, completion, honest, is_call, named_tool, tool_call
 
 NEVER = 30.0
 """Seconds for which a server that never answers holds a connection, unless the test ends before."""
@@ -88,11 +88,17 @@ usage_negative = count(-5, -1)
 usage_huge = count(10**12, 10**12)
 """Counts a trillion tokens for a short answer."""
 
-tool_calls_as_text = spoil('<tool_call>\n{{"name": "Reply", "arguments": {}}}\n</tool_call>'.format)
-"""Writes its tool call into the text."""
-
 ten_megabytes = say(200, completion('{"a": ["' * 1_250_000))
 """Answers with 10 MB of brackets and quotes."""
+
+
+def tool_calls_as_text(handler: Handler, body: Body) -> None:
+    """Writes its tool calls into the text, and its replies as if they were some."""
+    text = handler.owner.honest(body)
+    names = [each["function"]["name"] for each in body.get("tools") or ()]
+    name = named_tool(names) if names and is_call(text) else "Reply"
+    written = f'<tool_call>\n{{"name": "{name}", "arguments": {text}}}\n</tool_call>'
+    handler.send(200, completion(text if names and not is_call(text) else written))
 
 
 def rate_limits(handler: Handler, body: Body) -> None:

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.effects import WRITES, Effect
 from smurfs_graph.tools.mcp.config import Server
 from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
@@ -125,8 +126,8 @@ async def _list_tools(server: Server, keeper: Keeper | None) -> dict[str, types.
 
 def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     where = f"MCP server {server.name!r}, tool {clean(listed.name)!r:.80}"
-    parameters = cast("dict[str, Any]", to_data(listed.inputSchema))
-    parameters.pop("title", None)
+    parameters = with_choices_joined(cast("dict[str, Any]", to_data(listed.inputSchema)))
+    parameters = {key: each for key, each in parameters.items() if key != "title"}
     if len(canonical_json(parameters)) > MAX_DOCUMENT:
         raise ConfigurationError(f"{where}: its parameters take more than {MAX_DOCUMENT} characters; leave it out")
     if parameters.get("type", "object") != "object":

@@ -45,9 +45,10 @@ class Simulator:
             reply = await self._chat().ainvoke(messages)
         except Exception as error:  # each integration has its own
             raise ToolError(f"the simulating model could not be asked ({type(error).__name__})") from None
-        from smurfs_graph.models.json_text import candidates, strip_thinking
+        from smurfs_graph.models.json_text import candidates
+        from smurfs_graph.models.spoken import spoken
 
-        for body in candidates(strip_thinking(str(reply.text))):
+        for body in candidates(spoken(str(reply.text))):
             if isinstance(body, dict) and "response" in body:
                 return read_response(cast("dict[str, Any]", body))
         raise ToolError("the simulating model wrote no response")
