@@ -18,7 +18,7 @@ from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, Restarted
 from smurfs_graph.grounding.ground import Source
-from smurfs_graph.models.forms import OF_JSON, TextForm
+from smurfs_graph.models.forms import TextForm
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import MOST_MISSING, beside_the_loop, missing_of, run_grounds, warning_of
 from smurfs_graph.planning.accounting import warn_of_left_out
@@ -92,7 +92,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         if listener is not None and turn.reply is not None:
-            listener.accept()
+            listener.accept(turn.reply.answer)
         return await _delivered(state, runtime, resources, turn)
 
     return deliverer
@@ -103,8 +103,14 @@ def _listener(state: RunState, runtime: Runtime[Settings], resources: Resources,
     if resources.answer_schema is not None or plan.global_constraints or plan.choice or state.get("choice"):
         return None
     marks = id_marks(plan)
+    asker = resources.asker("deliverer", resources.settings(runtime))
     return resources.answers.stream(
-        runtime, state.get("run_id", ""), lambda text: marks.sub("", text), held_back="".join(OF_JSON)
+        runtime,
+        state.get("run_id", ""),
+        lambda text: marks.sub("", text),
+        held_back="{`",
+        in_thoughts=not asker.knowledge.opens_thoughts,
+        calls=False,
     )
 
 
@@ -267,7 +273,7 @@ def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     if not lines:
         why = (stop.text or stop.reason) if stop else "there was nothing to do"
         lines.append(f"No answer: {why}")
-    elif stop and stop.reason == "error" and stop.text:
+    elif stop and stop.reason in ("error", "refused") and stop.text:
         lines.append(f"The run stopped: {stop.text}")
     return "\n".join(lines)
 

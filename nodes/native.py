@@ -127,7 +127,7 @@ async def _read(
         asker.knowledge.note_text()
         return {**turn.update, "shape": "fused"}
     if listener is not None:
-        listener.accept()
+        listener.accept(reply.text)
     said = listener is not None and listener.message_id != ""
     invented = "" if said else await note_of_missing(state, runtime, resources, reply.text)
     ended = concluded(state, reply.text, invented)
@@ -141,7 +141,7 @@ def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resour
     may_be_none = may_be_no_answer(state, asker)
     if not task.whole or task.local_constraints or may_be_none or resources.answer_schema is not None:
         return None
-    return resources.answers.stream(runtime, state.get("run_id", ""))
+    return resources.answers.stream(runtime, state.get("run_id", ""), in_thoughts=not asker.knowledge.opens_thoughts)
 
 
 def native_calls(resources: Resources) -> Node[SubTaskState]:

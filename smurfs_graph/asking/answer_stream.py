@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
+from functools import partial
 from typing import Any
 
 from langchain_core.callbacks import BaseCallbackHandler
@@ -21,6 +22,7 @@ from typing_extensions import override
 
 from smurfs_graph.asking.emitting import emit
 from smurfs_graph.events.vocabulary import AnswerText
+from smurfs_graph.models.speaking import SpokenText
 from smurfs_graph.prompting.conversation import answer_id
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.redaction.streaming import StreamedText
@@ -49,13 +51,24 @@ class Answers:
         self._redactor = Redactor()
 
     def stream(
-        self, runtime: Runtime[Settings], run_id: str, edit: Callable[[str], str] = str, *, held_back: str = ""
+        self,
+        runtime: Runtime[Settings],
+        run_id: str,
+        edit: Callable[[str], str] = str,
+        *,
+        held_back: str = "",
+        in_thoughts: bool = False,
+        calls: bool = True,
     ) -> "AnswerStream":
         """What says a reply as it comes. `edit`: takes marks in brackets out of its text.
 
-        `held_back`: first characters of a reply that is not said as it comes.
+        `held_back`: first characters of a reply that is not said as it comes; `in_thoughts`, `calls`: see
+        `SpokenText`.
         """
-        return AnswerStream(self, runtime, run_id, lambda: StreamedText(self._redactor, edit), held_back)
+        masked = partial(StreamedText, self._redactor, edit)
+        return AnswerStream(
+            self, runtime, run_id, masked, held_back, partial(SpokenText, in_thoughts=in_thoughts, calls=calls)
+        )
 
     def begin(self, run_id: str) -> str:
         """The id of a reply that begins to be said."""
@@ -87,27 +100,31 @@ class AnswerStream(BaseCallbackHandler):
         run_id: str,
         new_text: Callable[[], StreamedText],
         held_back: str,
+        new_spoken: Callable[[], SpokenText],
     ) -> None:
-        """See `Answers.stream`. `new_text`: masks the text of one attempt."""
+        """See `Answers.stream`. `new_text`: masks the text of one attempt; `new_spoken`: takes what it says from it."""
         self.message_id = ""
         self._answers, self._run_id = answers, run_id
-        self._new_text, self._held_back = new_text, held_back
+        self._new_text, self._held_back, self._new_spoken = new_text, held_back, new_spoken
         outer = _OUTER.get()
         is_inner = outer is not None and outer[0] == run_id
         self._runtime, self._context = outer[1:] if outer and is_inner else (runtime, copy_context())
-        self._text = new_text()
+        self._text, self._spoken = new_text(), new_spoken()
         self._is_held = False
 
-    def accept(self) -> None:
-        """What was said is the answer."""
+    def accept(self, answer: str) -> None:
+        """Take what was said for the answer, and say what was left of it."""
         if self.message_id:
+            if rest := self._spoken.rest(answer):
+                self._say(self._text.add(rest))
+                self._say(self._text.end())
             self._answers.accept(self._run_id, self.message_id)
 
     @override
     def on_chat_model_start(self, serialized: dict[str, Any], messages: list[list[BaseMessage]], **kwargs: Any) -> None:
         """An attempt: what an earlier one said is not gone on with."""
         self.message_id, self._is_held = "", False
-        self._text = self._new_text()
+        self._text, self._spoken = self._new_text(), self._new_spoken()
 
     @override
     def on_llm_new_token(
@@ -122,7 +139,8 @@ class AnswerStream(BaseCallbackHandler):
             self._is_held = True
         if self._is_held:
             return
-        self._say(self._text.add(text))
+        if said := self._spoken.add(text):
+            self._say(self._text.add(said))
         if message.tool_call_chunks:
             self._say(self._text.end())
             self._is_held = True
@@ -131,7 +149,10 @@ class AnswerStream(BaseCallbackHandler):
     def on_llm_end(self, response: LLMResult, **kwargs: Any) -> None:
         """Say the rest."""
         if not self._is_held:
-            self._say(self._text.end())
+            if said := self._spoken.end():
+                self._say(self._text.add(said))
+            if not self._spoken.is_held:
+                self._say(self._text.end())
 
     def _say(self, text: str) -> None:
         if not text:

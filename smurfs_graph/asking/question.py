@@ -18,7 +18,7 @@ from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted, RoleAnswered, RoleAsked
-from smurfs_graph.models.asking import Answer, Answered, Asked, Asker, OverflowedError
+from smurfs_graph.models.asking import Answer, Answered, Asked, Asker, DeclinedError, OverflowedError
 from smurfs_graph.models.formats import LISTENER
 from smurfs_graph.models.forms import Form, SchemaForm, ToolsForm, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
@@ -132,6 +132,9 @@ class Question(Generic[R]):
                     self._warnings.append(f"{failure}; asking {asker.reference!r} instead")
                 try:
                     return await self._ask_one(asker)
+                except DeclinedError as error:
+                    stop = Stop(reason="refused", text=str(error))
+                    return turn_after_stop(self._runtime, self._state, stop, self._update())
                 except ModelError as error:
                     too_long = isinstance(error, OverflowedError) and self._history is not None  # tools cannot be cut
                     if too_long:
@@ -240,7 +243,7 @@ class Question(Generic[R]):
             self._form,
             messages,
             partial(self._reserved, asker, prompt, answer=answer),
-            final=(_StoppedError, OverflowedError, ToolsRefusedError),
+            final=(_StoppedError, OverflowedError, ToolsRefusedError, DeclinedError),
             row=UsageRow(role=self._role, model=asker.reference, replayed=1),
             seconds=min(own, seconds or own),
             runtime=self._runtime,

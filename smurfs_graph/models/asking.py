@@ -22,9 +22,10 @@ from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
 from smurfs_graph.models.formats import AS_IT_IS, Formats, Terms
 from smurfs_graph.models.forms import Attempt, Form, SchemaForm
 from smurfs_graph.models.journal import Entry, ReplyJournal
-from smurfs_graph.models.reading import BadReplyError, has_thoughts
+from smurfs_graph.models.reading import BadReplyError, has_thoughts, refusal_in
 from smurfs_graph.models.registry import LADDER, MOST_BROKEN, Knowledge, Registry, Rung
 from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.spoken import begins_in_thoughts
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import UNKNOWN_WINDOW, estimate_tokens, text_tokens, usage_row
 from smurfs_graph.models.wrapping import AnyModel
@@ -35,6 +36,8 @@ FUSED_WINDOW = 16_384
 """Tokens that a model's window must hold for fused steps under step shape "auto"."""
 READ_AT_ONCE = 2_000
 """Characters of a reply that is read on the event loop: at worst, some hundredths of a second."""
+_MOST_WORDS = 2_000
+"""Characters of a refusal that are kept."""
 GARBLED = "the reply could not be read; write plain text without control characters, arguments as a JSON object"
 
 
@@ -64,6 +67,10 @@ class Asked(NamedTuple, Generic[R]):
 
 class OverflowedError(ModelError):
     """The prompt does not fit the model's window; a shorter one may."""
+
+
+class DeclinedError(ModelError):
+    """The model, or a filter around it, refused to reply; the text has its words."""
 
 
 class Asker:
@@ -182,6 +189,7 @@ class Asker:
             return Answered(kept, fresh, row)
 
         kept, fresh, row = await (answer(messages) if around is None else around(messages, answer))
+        self._raise_refusal(form, kept)
         try:
             # in a thread where that may take a while: the event loop has other runs to serve
             reply = form.read(kept) if len(kept.text) <= READ_AT_ONCE else await run_in_thread(form.read, kept)
@@ -193,7 +201,19 @@ class Asker:
             return Asked(None, kept.complaint or str(error), row, kept.text, cut)
         form.learn(kept, reply, self.knowledge, fresh=fresh)
         self.knowledge.thinks = self.knowledge.thinks or has_thoughts(kept.message)
+        if (said := str(kept.message.text)) and begins_in_thoughts(said):
+            self.knowledge.opens_thoughts = False
         return Asked(reply, "", row, kept.text)
+
+    def _raise_refusal(self, form: Form[Any], kept: Kept) -> None:
+        """Raise DeclinedError where what was kept is a refusal."""
+        with suppress(ValueError):  # what was kept of it was changed since: reading it says so
+            if not kept.complaint and (said := refusal_in(form.message(kept))) is not None:
+                raise DeclinedError(self._declined(said))
+
+    def _declined(self, said: str) -> str:
+        words = f": {said[:_MOST_WORDS]}" if said else ", without a word"
+        return f"model {self.reference!r}, or a filter around it, refused{words}"
 
     async def _recall_or(
         self,
@@ -253,6 +273,8 @@ class Asker:
                     case "cut_off":
                         message = AIMessage(failure.partial, usage_metadata=failure.counted)
                         return Kept(failure.partial, attempt.rung, True, message)
+                    case "filtered":
+                        raise DeclinedError(self._declined(failure.partial or said)) from error
                     case "garbled":
                         return Kept("", attempt.rung, True, AIMessage(""), GARBLED)
                     case "overflow":

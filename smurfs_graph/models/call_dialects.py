@@ -99,12 +99,9 @@ class Found(NamedTuple):
 def clean_name(said: str, known: Collection[str] = ()) -> str:
     """Return the name of a tool without what models add to it: `functions.x`, `x:0`, `x<|channel|>…`, `xx`."""
     name = said[:_LONGEST_SAID].strip().strip("\"'`")
-    for shorter in (str, lambda text: _SUFFIX.sub("", text), lambda text: text.rpartition(".")[2], _once):
-        if name in known:
-            return name
-        shortened = shorter(name)
-        name = shortened if shortened in known or shorter is not _once else name
-    return name
+    plain = _SUFFIX.sub("", name)
+    own = plain.rpartition(".")[2]
+    return next((each for each in (name, plain, own, _once(own)) if each in known), own)
 
 
 def _once(name: str) -> str:
@@ -407,13 +404,16 @@ def _python_call(node: ast.expr, offer: Offer) -> Found:
     return Found(name, fit_for_state(arguments))
 
 
+class _Words(ast.NodeTransformer):
+    """Takes JSON's words for true, false and null for Python's."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(_WORDS[node.id]) if node.id in _WORDS else node
+
+
 def _literal(node: ast.expr) -> Any:
-    """Return a value that is written out, with JSON's words for true, false and null as well."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name) and each.id in _WORDS:
-            each.__class__ = ast.Constant  # pyright: ignore[reportAttributeAccessIssue]
-            cast("Any", each).value, cast("Any", each).kind = _WORDS[each.id], None
-    return _as_json(ast.literal_eval(node))
+    """Return a value that is written out. Raises ValueError for any other."""
+    return _as_json(ast.literal_eval(_Words().visit(node)))
 
 
 def _as_json(value: Any) -> Any:

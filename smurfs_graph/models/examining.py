@@ -132,6 +132,8 @@ class Examination:
     """Tokens that were seen to fit, or that the server named."""
     window_note: str = "not tried"
     max_tokens: str = "not tried"
+    takes_system: bool = True
+    """Whether its server takes a message of the system."""
     fused_steps: bool | None = None
     """What the model itself says of fused steps, where it says something."""
     shapes: list[ShapeReport] = field(default_factory=list[ShapeReport])
@@ -205,6 +207,7 @@ class Examiner:
             seconds.append(time.perf_counter() - started)
             self.found.usage = _usage(answered)
         self.found.reachable, self.found.latency = True, statistics.median(seconds)
+        self.found.takes_system = self._formats.takes_system
         return True
 
     async def _rung(self, rung: Rung) -> RungReport:
@@ -355,6 +358,8 @@ def advice(found: Examination) -> list[str]:
         lines.append(f"structured output: start where it works: --set structured_output={works[0]}")
     if (found.window or 0) >= SMALLEST_WINDOW and "at least" not in found.window_note:
         lines.append(f"context window: --set context_window={found.window}")
+    if not found.takes_system:
+        lines.append("no system role: the system's text goes in front of the first message")
     if found.usage != "reported":
         lines.append("usage: tokens are going to be estimated, and marked as such")
     if found.latency and found.latency > 20:

@@ -12,7 +12,7 @@ refused    asking again cannot help: a wrong key, no such model, a refused reque
 
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal, cast
@@ -72,6 +72,11 @@ _FILTERED = re.compile(
 _FILTERED_STATUS = frozenset({400, 403, 422, 451})
 _OF_FORMAT = re.compile(r"response_format|\btools?\b|\bfunctions?\b|json_schema", re.IGNORECASE)
 _OF_SCHEMA = re.compile(r"(?<!json_)schema|grammar|max_?(length|items)|min_?(length|items)|repetition", re.IGNORECASE)
+_OF_TOOL_SCHEMA = re.compile(
+    r"\b(?:input_)?schema\b|\bparameters\b|properties|\bitems\b|\benum\b|anyOf|oneOf|allOf|nest", re.IGNORECASE
+)
+_TOOL_NAMED = re.compile(r"(?:function|tool)s?\W{1,4}(?P<name>[A-Za-z0-9_-]{1,64})(?![\w-])", re.IGNORECASE)
+_TOOL_NUMBERED = re.compile(r"(?:tools|function_?declarations)(?:\[|\.)(\d{1,4})\b", re.IGNORECASE)
 _GARBLED = re.compile(r"utf-?8|type_error\.316|invalid byte|codec can't decode", re.IGNORECASE)
 _MESSAGES = ("AIMessage", "AIMessageChunk")
 _MAX_TEXT = 300
@@ -144,6 +149,22 @@ def classify(error: BaseException) -> Failure:
     return Failure("transient" if _is_transient(error, name) else "refused", text, connected=not _is_unconnected(error))
 
 
+def refused_tool(text: str, names: Sequence[str]) -> str | None:
+    """Return the tool whose schema a server refuses, by its name or its number; None where it names none."""
+    if not _OF_TOOL_SCHEMA.search(text):
+        return None
+    for named in _TOOL_NAMED.finditer(text):
+        if named["name"] in names:
+            return named["name"]
+    number = _TOOL_NUMBERED.search(text)
+    return names[int(number[1])] if number and int(number[1]) < len(names) else None
+
+
+def is_of_tool_schema(text: str) -> bool:
+    """Return whether a server refuses what is in a tool's schema, and not tools."""
+    return bool(_OF_TOOL_SCHEMA.search(text))
+
+
 def refuses_temperature(error: BaseException) -> bool:
     """Whether a server says that the model takes no temperature, or not this one."""
     return _is_refused(error) and _NO_TEMPERATURE.search(_said(error)) is not None
@@ -176,11 +197,6 @@ def refuses_history(error: BaseException) -> bool:
     """Return whether a server refuses a conversation for the calls in it."""
     text = _said(error)
     return refuses_roles(error) or (_is_refused(error) and bool(_NO_HISTORY.search(text) or _NO_THOUGHTS.search(text)))
-
-
-def wants_thoughts(error: BaseException) -> bool:
-    """Return whether a server wants the thoughts back that came with a call."""
-    return _is_refused(error) and bool(_NO_THOUGHTS.search(_said(error)))
 
 
 def _is_refused(error: BaseException) -> bool:

@@ -160,6 +160,11 @@ class Formats:
         return is_of(self._model, "langchain_openai", "langchain_anthropic")
 
     @property
+    def takes_system(self) -> bool:
+        """Whether the server has not refused a message of the system."""
+        return self._knowledge.takes_system
+
+    @property
     def window(self) -> int | None:
         """Tokens of a prompt, as the model's profile says."""
         profile: Any = getattr(self._model, "profile", None) or {}

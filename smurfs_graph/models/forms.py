@@ -25,7 +25,7 @@ from smurfs_graph.models.bounds import (
     without_bounds,
 )
 from smurfs_graph.models.cache import Kept
-from smurfs_graph.models.failures import Failure
+from smurfs_graph.models.failures import Failure, is_of_tool_schema, refused_tool
 from smurfs_graph.models.formats import Formats, Terms
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.native import (
@@ -332,11 +332,23 @@ class ToolsForm(Form[NativeReply]):
         return self._tools.chars // CHARS_PER_TOKEN
 
     def first(self, knowledge: Knowledge) -> Attempt:
-        """The only one."""
+        """The only one, without tools that the server is known to refuse."""
+        if knowledge.refused_tools:
+            self._offer(self._tools.without(knowledge.refused_tools))
         return Attempt("function_calling")
 
+    def _offer(self, tools: BoundTools) -> None:
+        self._tools, self.functions = tools, tools.functions
+
     def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
-        """Never another one; a server that takes no tools is remembered."""
+        """Never another one; a tool whose schema is refused is left out, a server that takes no tools is remembered."""
+        if failure.kind == "format" and (name := refused_tool(failure.text, [*self._tools.keys])) is not None:
+            knowledge.refused_tools.add(self._tools.keys[name])
+            self._offer(self._tools.without(knowledge.refused_tools))
+            self.notes = [*self.notes, f"tool {name!r} is left out: its server refuses its schema: {failure.text}"]
+            return attempt
+        if failure.kind == "format" and self._tools.functions and is_of_tool_schema(failure.text):
+            raise ToolsRefusedError(failure.text)  # of one of them; it takes tools
         if failure.kind == "format" and knowledge.calls_tools is not True and self._tools.functions:
             knowledge.calls_tools = False
             raise ToolsRefusedError(failure.text)
@@ -370,7 +382,7 @@ class ToolsForm(Form[NativeReply]):
             message = AIMessage("") if kept.complaint else self.message(kept)
             reply = read_reply(message, self._tools, self._quotable, self._request)
         except DoubtfulCallError as error:
-            raise cut_off_error(text_of(message)) if kept.cut_off else BadReplyError(str(error), shape=False) from None
+            raise cut_off_error(kept.text) if kept.cut_off else BadReplyError(str(error), shape=False) from None
         except ValueError:  # what was kept of it was changed since
             raise BadReplyError("the reply could not be read", shape=False) from None
         if kept.cut_off:

@@ -55,11 +55,12 @@ class BoundTools:
 
     def __init__(self, tools: Iterable[BoundTool]) -> None:
         """`tools` in the order in which they are sent, which should not change within a conversation."""
+        self._tools = tuple(tools)
         self._names: dict[str, str] = {}
         self.reading = set[str]()
         """The names of those that change nothing."""
         self.functions: list[dict[str, Any]] = []
-        for tool in tools:
+        for tool in self._tools:
             name = self._free_name(tool.name)
             self._names[name] = tool.name
             self.reading |= {name} if tool.reads_only else set()
@@ -79,6 +80,16 @@ class BoundTools:
         """The tool that a call names; without what models add to a name where there is no such tool."""
         name = clean_name(said, self._names)
         return self._names.get(name, name)
+
+    def without(self, refused: Collection[str]) -> "BoundTools":
+        """Return the others than those with these keys, see `keys`."""
+        kept = [tool for tool, key in zip(self._tools, self.keys.values(), strict=True) if key not in refused]
+        return BoundTools(kept) if len(kept) < len(self._tools) else self
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """What tells each tool, as it is sent, from any other, by the name under which it is sent."""
+        return {each["function"]["name"]: digest(canonical_json(each)) for each in self.functions}
 
     def sent_name(self, tool: str) -> str:
         """Return the name under which a tool is sent; of one that is not bound, one that providers take."""
@@ -177,8 +188,9 @@ def read_reply(message: AIMessage, tools: BoundTools, quotable: Sequence[str] = 
         found = {} if not said.strip() else _first_object(candidates(said)) if whole else None
         complaint = "" if found is not None else "the arguments are no JSON object" if whole else _CUT_OFF
         calls.append(NativeCall(id=new_call_id(), tool=name, arguments=found or {}, complaint=complaint))
-    written = read_written(text := str(message.text), tools.offer)
-    added = _added(written, calls, tools, quotable, request)
+    text = str(message.text)
+    written = read_written(text, tools.offer) if text.strip() else Written("")
+    added = _added(written, calls, tools, quotable, request) if text.strip() else []
     said = written.text if not written.doubtful or (not calls and not added) else _before_call(written)
     kept = message if said == without_thoughts(text).strip() else message.model_copy(update={"content": said})
     return NativeReply(text=said, calls=(*calls, *added), message=_answerable(kept, calls, added, tools))

@@ -20,6 +20,11 @@ NOT_BEGUN = "the reply was cut off before it began; think less, then reply"
 _PLACEHOLDERS = frozenset({"...", "…"})
 _SEMANTIC = frozenset({"value_error", "assertion_error"})
 _MAX_COMPLAINTS = 4
+_REFUSALS = frozenset(
+    {"refusal", "content_filter", "content_filtered", "safety", "sensitive", "prohibited_content", "blocklist", "spii",
+     "guardrail_intervened"}
+)  # fmt: skip
+"""How servers say that a reply has ended that its model refused, or that a filter withheld."""
 _TAG_AT = 200
 """Where in a reply thoughts have begun, if there are any."""
 
@@ -87,6 +92,16 @@ def has_thoughts(message: AIMessage) -> bool:
     return bool(details.get("reasoning") or message.additional_kwargs.get("reasoning_content")) or (
         listen(said).text != said
     )
+
+
+def refusal_in(message: AIMessage) -> str | None:
+    """Return what a message says that its model refused, or a filter withheld; None where it is a reply."""
+    said = message.response_metadata
+    refused: Any = message.additional_kwargs.get("refusal")
+    ended = str(said.get("finish_reason") or said.get("stop_reason") or said.get("done_reason")).lower()
+    if refused or ended in _REFUSALS:
+        return str(refused or "") or spoken(str(message.text)).strip()
+    return None
 
 
 def was_cut_off(message: AIMessage) -> bool:

@@ -154,6 +154,10 @@ class Knowledge:
     """Sub-tasks that it began with text alone though tools were bound."""
     too_many: int = 0
     """Estimated tokens of bound tools that alone did not fit its window; 0: none were seen not to."""
+    refused_tools: set[str] = field(default_factory=set[str])
+    """Keys of tools whose schema its server refused, see `BoundTools.keys`."""
+    opens_thoughts: bool = True
+    """Whether its replies were not seen to begin within thoughts, which its server's template opens."""
     failed_with_tools: bool = False
     """Whether its server once answered with an error of its own where tools were bound, and none had been called."""
     several_calls: bool | None = None

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 _OPENS = (
     r"<(?:[a-z]{1,10}:)?think(?:ing)?>|<thoughts?>|\[THINK\]|<\|START_THINKING\|>|<\|begin_of_thought\|>|\u25c1think\u25b7"
-    r"|<\uff5cbegin\u2581of\u2581thinking\uff5c>|<\|channel>thought|<\|inner_prefix\|>"
-    r"|<unused94>thought"
+    r"|<\uff5cbegin\u2581of\u2581thinking\uff5c>|<\|channel>\w*|<\|inner_prefix\|>"
+    r"|<unused94>\w*"
 )
 _CLOSES = (
     r"</(?:[a-z]{1,10}:)?think(?:ing)?>|</thoughts?>|\[/THINK\]|<\|END_THINKING\|>|<\|end_of_thought\|>|\u25c1/think\u25b7"
@@ -24,7 +24,7 @@ _QUOTED = re.compile(r"```.*?(?:```|\Z)|``[^\n]*?``|`[^`\n]*`", re.DOTALL)
 _HEADER = re.compile(
     r"(?:<\|start\|>(?P<role>[^<]{0,200}))?<\|channel\|>(?P<channel>[^<]{0,200})(?:<\|constrain\|>[^<]{0,40})?<\|message\|>"
 )
-_END_OF_PART = re.compile(r"<\|(?:end|call|return|start|channel)\|>")
+_END_OF_PART = re.compile(r"<\|(?:end|call|return|channel)\|>|<\|start\|>(?:assistant)?")
 _BARE_HEADER = re.compile(
     r"(?:\A|assistant)(analysis|commentary|final)((?: to=[\w.-]{1,80})?)(?:\s?(?:code|json)(?=\s*\{))?"
 )
@@ -153,6 +153,12 @@ class _Quoted:
         while self._span is not None and self._span[1] <= at:
             self._span = next(self._spans, None)
         return self._span is not None and self._span[0] <= at
+
+
+def begins_in_thoughts(text: str) -> bool:
+    """Return whether thoughts are closed in a text that it has not opened."""
+    first = next(_THOUGHTS.finditer(text), None)
+    return first is not None and first["closes"] is not None
 
 
 def outside_code(text: str, found: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:

@@ -20,6 +20,7 @@ StopReason = Literal[
     "llm_call_budget",
     "tool_call_budget",
     "malformed_replies",
+    "refused",
     "cancelled",
     "error",
 ]
