@@ -117,7 +117,7 @@ class AnswerStream(BaseCallbackHandler):
         if self.message_id:
             if rest := self._spoken.rest(answer):
                 self._say(self._text.add(rest))
-                self._say(self._text.end())
+            self._say(self._text.end())
             self._answers.accept(self._run_id, self.message_id)
 
     @override

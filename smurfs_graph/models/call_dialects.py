@@ -216,9 +216,10 @@ class _Reader:
         """Return the parameters in tags; None where the last one has no end."""
         arguments = dict[str, Any]()
         while True:
-            if (tag := _PARAMETER.match(self._text, self._at)) is not None:
+            at = int(self._at)
+            if (tag := _PARAMETER.match(self._text, at)) is not None:
                 end = _END_OF_VALUE.search(self._text, tag.end())
-            elif (tag := _TAGGED.match(self._text, self._at)) is not None and tag["key"] not in _CONTAINERS:
+            elif (tag := _TAGGED.match(self._text, at)) is not None and tag["key"] not in _CONTAINERS:
                 close = f"</{tag['key']}>"
                 end = re.compile(re.escape(close)).search(self._text, tag.end())
             else:
@@ -348,9 +349,10 @@ def _calls_of(value: Any, offer: Offer, *, strict: bool) -> Iterator[Found]:
 
 def _call(name: str, said: Any) -> Found:
     """Return a call with its arguments: an object, as JSON text too, or none."""
-    if isinstance(said, str):
-        said = next((each for each in candidates(said) if isinstance(each, dict)), None) if said.strip() else {}
-    if said is None or said == []:
+    if isinstance(said, str) and said.strip():
+        found: list[Any] = [each for each in candidates(said) if isinstance(each, dict)]
+        said = found[0] if found else said
+    elif not said:
         said = {}
     return Found(name, cast("dict[str, Any]", said)) if isinstance(said, dict) else Found(name, {}, _NO_OBJECT)
 

@@ -311,3 +311,25 @@ def test_a_schema_is_sent_as_providers_take_it() -> None:
     assert "enum" not in sent["properties"]["level"]
     assert {"id", "name"} <= sent["properties"].keys()
     assert "oneOf" not in sent
+
+
+async def test_nothing_of_thoughts_or_marks_is_streamed() -> None:
+    """Where the answer is said while it is written."""
+
+    def speak(handler: Handler, body: Body) -> None:
+        found = results(body)
+        handler.begin_events()
+        if not found:
+            handler.write_delta({"tool_calls": [{**call(item, item), "index": at} for at, item in enumerate(STOCK)]})
+        for piece in ("<thi", "nk>9", "9?</think>7 anchor", " and 12 bu", "oy<|im_", "end|>") if found else ():
+            handler.write_delta({"role": "assistant", "content": piece})
+        handler.end_events("stop" if found else "tool_calls")
+
+    with fresh_registry(), HostileServer(speak) as server:
+        graph = build_graph(Settings(model="openai:any", base_url=server.base_url), [stock_of])
+        streamed = [item async for item in graph.astream({"query": ASKED}, stream_mode=["values", "messages"])]
+    said = "".join(
+        str(item[0].text) for kind, item in streamed if kind == "messages" and item[0].type == "AIMessageChunk"
+    )
+    assert [item for kind, item in streamed if kind == "values"][-1]["answer"] == ANSWER
+    assert said == ANSWER
