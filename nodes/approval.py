@@ -233,6 +233,19 @@ def shown_arguments(resources: Resources, settings: Settings, draft: Draft) -> d
         return dict(call.arguments)
 
 
+def why_asked(resources: Resources, settings: Settings, draft: Draft) -> str:
+    """Return why a person is asked about a call, and how a server would be believed that says it only reads."""
+    call, tool = draft.call, resources.tools[draft.call.tool]
+    try:
+        ruling = resources.rules.prepare(settings, tool, call.arguments, call.id).ruling
+    except ValueError:
+        return ""
+    why = ruling.reason if ruling.decision == "ask" else "every call is asked about"
+    if tool.says_it_reads:
+        why += '; its server says that it only reads, and is believed with "trusted": true in the server\'s entry'
+    return why
+
+
 def _question(
     resources: Resources,
     settings: Settings,
@@ -253,6 +266,7 @@ def _question(
         "description": tool.description,
         "arguments": arguments,
         "effects": sorted(tool.effects),
+        "why": why_asked(resources, settings, draft) if kind == "tool_call" else "",
         **more,
         **review_of(draft.call.tool, arguments, about, *decisions),
     }

@@ -22,6 +22,7 @@ from smurfs_graph.nodes.approval import (
     refusal,
     shown_arguments,
     take_over,
+    why_asked,
 )
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.code_tools import is_program
@@ -175,6 +176,7 @@ def _request(resources: Resources, settings: Settings, state: SubTaskState, draf
         "args": shown_arguments(resources, settings, draft),
         "description": tool.description,
         "effects": sorted(tool.effects),
+        "why": why_asked(resources, settings, draft),
     }
 
 

@@ -39,6 +39,7 @@ from smurfs_graph.nodes.native_conversation import (
 )
 from smurfs_graph.nodes.search_moves import Move, after_select, begin_step
 from smurfs_graph.nodes.sub_task import permitted_tools
+from smurfs_graph.planning.clarification import as_question
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.earlier_calls import turns_as_messages
@@ -121,7 +122,11 @@ async def _read(
             emit(runtime, Thought(text=reply.text, **where))
         queued = _queued(state, resources, runtime, reply, number)
         return {**update, **queued, "warnings": [*update.get("warnings", ()), *queued["warnings"]]}
-    if may_be_no_answer(state, asker) and not (task.whole and asks_back(reply.text, state.get("query", ""))):
+    asks = task.whole and not state["search"].attempts and asks_back(reply.text, state.get("query", ""))
+    if asks and state.get("questions_left") and (question := as_question(reply.text)):
+        instead = Instead(question=question)
+        return await end_search(resources, state, runtime, {**turn.update, "instead": instead})
+    if may_be_no_answer(state, asker) and not asks:
         if task.whole:
             return await end_search(resources, state, runtime, {**turn.update, "instead": Instead()})
         asker.knowledge.note_text()
@@ -136,9 +141,13 @@ async def _read(
 
 
 def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
-    """What says the reply as it comes, where it may be the run's answer, and nothing can send that back."""
+    """What says the reply as it comes, where it may be the run's answer, and nothing can send that back.
+
+    A first reply that may be a question to the user is not said as it comes: they are asked it.
+    """
     task, asker = state["sub_task"], resources.asker("executor", resources.settings(runtime, state["sub_task"]))
-    may_be_none = may_be_no_answer(state, asker)
+    may_ask = not state["search"].attempts and state.get("questions_left")
+    may_be_none = may_ask or may_be_no_answer(state, asker)
     if not task.whole or task.local_constraints or may_be_none or resources.answer_schema is not None:
         return None
     return resources.answers.stream(runtime, state.get("run_id", ""), in_thoughts=not asker.knowledge.opens_thoughts)
@@ -264,7 +273,7 @@ def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
         ),
     }
     if task.whole:
-        return values | {"form": state.get("form", "")}
+        return values | {"form": state.get("form", ""), "questions": str(state.get("questions_left") or "")}
     known = views.known(state.get("dependencies", ()))
     return values | {"sub_task": views.sub_task(task, details=True), "dependencies": known}
 

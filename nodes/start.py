@@ -11,7 +11,6 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
@@ -106,14 +105,13 @@ def after_whole(state: RunState) -> Literal["approve", "start"]:
 
 
 def begins_unplanned(resources: Resources, settings: Settings) -> bool:
-    """Whether the model may just begin: it calls tools, and nobody wants to see a plan or be asked before.
+    """Whether the model may just begin: it calls tools, and nobody wants to see a plan before.
 
     Not where bound tools were too many once and a domain's would be one of them: it is asked first.
     """
-    asks = settings.max_questions > 0 and can_be_asked(settings)
     if not resources.strategy.graphs:  # other strategies have no such way
         return False
-    planned = settings.planning == "always" or "plan" in settings.approve or asks or bool(settings.executors)
+    planned = settings.planning == "always" or "plan" in settings.approve or bool(settings.executors)
     if not planned and settings.step_shape == "guided":
         return not resources.domains
     if planned or not may_be_native(resources, settings):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, UNKNOWN_WINDOW, text_tokens
@@ -13,6 +14,7 @@ from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.formulate import domains_left
 from smurfs_graph.nodes.native_conversation import bound_tools, domain_tool
 from smurfs_graph.nodes.search_moves import step_shape
+from smurfs_graph.planning.clarification import questions_left
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.parts import MAKE_PLAN
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -108,6 +110,8 @@ async def inner_state(
         return planted(first, limits(settings))
     if task.whole:
         first["beside"] = tuple(domain_tool(domain).name for domain in domains_left(resources, state))
+        asked = state.get("clarifications", [])
+        first["questions_left"] = questions_left(asked, settings.max_questions) if can_be_asked(settings) else 0
     shape = step_shape(resources, runtime, first)
     if shape not in WITH_TOOLS_BOUND:
         return {**first, "shape": shape}

@@ -63,7 +63,7 @@ class Known(BaseModel):
 
 
 class Instead(BaseModel):
-    """What a request needs instead of being just begun; with neither a plan nor a domain, somebody else looks at it."""
+    """What a request needs instead of being just begun; with none of these, somebody else looks at it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -71,6 +71,8 @@ class Instead(BaseModel):
     """The plan that the model made: its parts are solved in place of the one sub-task."""
     domain: str = ""
     """The domain whose tool the model called."""
+    question: str = ""
+    """What the model asks the user before it begins."""
 
 
 class Draft(BaseModel):
@@ -208,7 +210,8 @@ class RunState(TypedDict, total=False):
     request: str
     """The query made complete from the conversation; written by the planner."""
     question: str
-    """What a person is to be asked about the request, if anything; written by the planner, cleared by `clarify`."""
+    """What a person is to be asked about the request, if anything; written by the planner or by `schedule`, and
+    cleared by `clarify`."""
     clarifications: list[Clarification]
     """What they were asked and said; written by `clarify`. `whole_query` joins it to the query."""
     declined: list[str]
@@ -218,7 +221,8 @@ class RunState(TypedDict, total=False):
     today: str
     """The date on which the run began, as prompts say it; written once, by `start`."""
     instead: Instead | None
-    """Who has to plan the request that was begun; written by `schedule`, cleared by the planner."""
+    """Who has to plan the request that was begun, or to answer a question first; written by `schedule`, cleared by the
+    planner."""
     replaced: list[SubTask]
     """Sub-tasks of earlier plans whose outcomes are still delivered and counted; written by the manager."""
     settled: bool
@@ -343,6 +347,8 @@ class SubTaskState(TaskState, total=False):
     """Code steps: what results of tools that declare none looked like when the sub-task began, by tool."""
     beside: tuple[str, ...]
     """Native steps: this library's own tools that the model has beside them."""
+    questions_left: int
+    """Native steps: how many questions the user may still be asked about the request; written once."""
     turns: Annotated[list[dict[str, Any]], operator.add]
     """Native steps: the model's own replies as data (`reply`), and what it was told beside results (`note`)."""
     calls: list[Call]
@@ -352,7 +358,8 @@ class SubTaskState(TaskState, total=False):
     together: list[Draft]
     """Native steps: the calls that a person is asked about in one question, and then those of them to be made."""
     instead: Instead | None
-    """Set where the model made a plan, called a domain's tool, or was never seen to call tools and called none."""
+    """Set where the model made a plan, called a domain's tool, asks the user, or called no tool and was never seen to
+    call one."""
     restarts: Annotated[int, operator.add]
     """All restarts of this sub-task; two of them end fused steps under shape "auto", unless models declare those."""
 

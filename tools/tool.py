@@ -40,6 +40,8 @@ class Tool:
     """Nothing is a result that the tool says it may return; of tools that change something, it always is."""
     effects: frozenset[Effect] = WRITES
     """What a call may do; a source that does not know says nothing, and the worst is assumed."""
+    says_it_reads: bool = False
+    """Its server says that it only reads, and is not trusted, so that `effects` hold the worst."""
     undeclared: bool = False
     """Code that the caller passed himself and that says nothing of its effects."""
     idempotent: bool = False

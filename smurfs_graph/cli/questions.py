@@ -12,9 +12,10 @@ from rich.console import Console
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError
+from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.planning.decisions import joined_answers, respond_to, single_questions
 from smurfs_graph.running.resuming import complaint_about
-from smurfs_graph.showing.describing import MARK, describe, laid_out
+from smurfs_graph.showing.describing import MARK, call_shown, describe, laid_out
 from smurfs_graph.showing.text import in_a_line
 
 Answer = dict[str, Any]
@@ -22,10 +23,15 @@ Answer = dict[str, Any]
 _ADDRESSED = re.compile(r"(?P<id>[0-9a-f]{6,32}|all)=(?P<text>.*)", re.DOTALL)
 SHOWN = 8
 """Characters of a question's id that are shown; they, or more, name it."""
-_CHOICES = {"a": "approve", "e": "edit", "r": "reject", "s": "respond"}
+_CHOICES = {"a": "approve", "y": "approve", "l": "always", "e": "edit", "r": "reject", "n": "reject", "s": "respond"}
+"""By the first letter of what was typed: "y" and "yes" approve as "a" does."""
 _SHOW_WHOLE: Answer = {"decision": "show"}
 """No answer: the question is to be shown once more, whole."""
 _SUBJECTS = {"tool_call": "arguments", "plan": "plan", "call_in_doubt": "response"}
+
+
+Allowance = tuple[str, tuple[str, ...], str]
+"""A tool, its effects and why it is asked about: a person said that such calls need no more approval in this run."""
 
 
 def can_ask() -> bool:
@@ -33,15 +39,32 @@ def can_ask() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
-def ask(question: dict[str, Any], drafts: Drafts) -> Answer:
+def ask(question: dict[str, Any], drafts: Drafts, always: set[Allowance] | None = None) -> Answer:
     """Put one question to the person at the terminal, and of several calls one after the other.
 
+    `always`: what they allowed before in this run; what they allow now is added.
     Raises EOFError or KeyboardInterrupt where they have gone.
     """
+    always = set() if always is None else always
     if question.get("kind") == "tool_calls":
-        return _ask_about_each(question, drafts)
+        return _ask_about_each(question, drafts, always)
+    allowance = _allowance_of(question)
+    if allowance in always and not question.get("complaint"):
+        _show(f"\nApproved as before: {call_shown(question['tool'], question['arguments'])}")
+        return {"decision": "approve"}
     with handle(signal.SIGINT, signal.default_int_handler):  # asyncio's own would wait for the line first
-        return _ask_once(question, drafts)
+        answer = _ask_once(question, drafts)
+    if answer.get("decision") == "always" and allowance is not None:
+        always.add(allowance)
+        return {"decision": "approve"}
+    return answer
+
+
+def _allowance_of(question: dict[str, Any]) -> Allowance | None:
+    """Return what "always" would allow; None of a program, and of what is no call to be made."""
+    if question.get("kind") != "tool_call" or question.get("tool") == RUN_PYTHON:
+        return None
+    return str(question["tool"]), tuple(question.get("effects", ())), str(question.get("why", ""))
 
 
 def _ask_once(question: dict[str, Any], drafts: Drafts) -> Answer:
@@ -57,11 +80,12 @@ def _ask_once(question: dict[str, Any], drafts: Drafts) -> Answer:
             continue
         if answer is None:
             continue
-        if answer.get("decision") == "approve" and hidden and not offered:
+        if answer.get("decision") in ("approve", "always") and hidden and not offered:
             print("not all of it is shown: [w] shows the whole; [a] once more approves it unseen", file=sys.stderr)
             offered = True
             continue
-        if not (complaint := complaint_about(question, answer)):
+        checked = {"decision": "approve"} if answer.get("decision") == "always" else answer
+        if not (complaint := complaint_about(question, checked)):
             return answer
         print(f"that does not pass: {in_a_line(complaint)}", file=sys.stderr)
 
@@ -71,10 +95,10 @@ def _show(text: str) -> None:
     console.print(laid_out(text, console.width, MARK), markup=False, highlight=False)
 
 
-def _ask_about_each(question: dict[str, Any], drafts: Drafts) -> Answer:
+def _ask_about_each(question: dict[str, Any], drafts: Drafts, always: set[Allowance]) -> Answer:
     answers: list[Answer] = []
     for each in single_questions(question):
-        answers.append(ask(each, drafts))
+        answers.append(ask(each, drafts, always))
         if answers[-1]["decision"] == "respond":
             return respond_to(question, answers[-1]["answer"])
     return joined_answers(question, answers)
@@ -87,10 +111,11 @@ def _clarify() -> Answer | None:
 
 def _decide(question: dict[str, Any], drafts: Drafts, hidden: bool) -> Answer | None:
     choices = "[a]pprove, [e]dit or [r]eject"
+    always = "a[l]ways this tool, " if _allowance_of(question) is not None else ""
     allowed = {name for each in question.get("review_configs", ()) for name in each["allowed_decisions"]}
     if hands_over := question["kind"] == "tool_call" and "respond" in allowed:
         choices = "[a]pprove, [e]dit, [r]eject or answer it your[s]elf"
-    said = read_line(f"{'see the [w]hole, ' if hidden else ''}{choices}? ").lower()[:1]
+    said = read_line(f"{'see the [w]hole, ' if hidden else ''}{always}{choices}? ").lower()[:1]
     if said == "w":
         return _SHOW_WHOLE
     decision = _CHOICES.get(said)
@@ -101,7 +126,9 @@ def _decide(question: dict[str, Any], drafts: Drafts, hidden: bool) -> Answer | 
         return {"decision": "reject", "reason": read_line("why? ")}
     if decision == "edit":
         return _edit(question, drafts)
-    return {"decision": "approve"} if decision == "approve" else None
+    if decision == "always" and not always:
+        return None
+    return {"decision": decision} if decision else None
 
 
 def _edit(question: dict[str, Any], drafts: Drafts) -> Answer | None:

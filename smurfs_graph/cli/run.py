@@ -20,7 +20,7 @@ from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import keep_clean
-from smurfs_graph.cli.questions import ask, can_ask, match_answers, read_line
+from smurfs_graph.cli.questions import Allowance, ask, can_ask, match_answers, read_line
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result
 from smurfs_graph.cli.screen import Screen, screen_for
@@ -37,7 +37,7 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.runs.steps import state_of
 from smurfs_graph.settings import Settings
-from smurfs_graph.showing.describing import describe, undeclared_tools
+from smurfs_graph.showing.describing import describe, plan_changes, undeclared_tools
 from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
@@ -88,9 +88,7 @@ class Start:
         if options.thread:
             raise ConfigurationError("--continue names the thread; leave --thread out")
         before = recipe_of(storage, thread, replace(options, tools=tuple(self.tools)))
-        latest = latest_of(storage, thread)
-        if latest is not None and state_of(latest) != "finished":
-            raise ConfigurationError(f"run {thread!r} has not ended{_way_on(storage, thread, options)}")
+        _check_ended(storage, thread, options)
         given = before.settings.model_dump(exclude_unset=True) | self.settings
         return Recipe(before.tools, Settings.checked(**given), self.schema or before.schema)
 
@@ -103,6 +101,7 @@ def run_query(query: str, start: Start, options: Options) -> int:
     with use_storage(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
         thread = start.follows or options.thread or uuid4().hex[:12]
         recipe = first or start.recipe_after(storage, thread, options)
+        _check_ended(storage, thread, options)  # a new request would drop what waits for a person there
         return carry_out(storage, recipe, {"query": text}, thread, options)
 
 
@@ -209,6 +208,13 @@ def _load_tools(recipe: Recipe) -> list[Tool]:
     return tools
 
 
+def _check_ended(storage: Storage, thread: str, options: Options) -> None:
+    """Raise ConfigurationError where a thread holds a run that has not ended."""
+    latest = latest_of(storage, thread)
+    if latest is not None and state_of(latest) != "finished":
+        raise ConfigurationError(f"run {thread!r} has not ended{_way_on(storage, thread, options)}")
+
+
 def _way_on(storage: Storage, thread: str, options: Options) -> str:
     """How to resume, if a checkpoint was written before the interruption."""
     try:
@@ -228,6 +234,8 @@ class _Live:
         self._screen, self._redactor = screen, redactor
         self._keeper = keeper
         self._drafts = drafts
+        self._plan: dict[str, Any] | None = None
+        self._always: set[Allowance] = set()  # of this run, as long as this command follows it
         self._config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata(thread)}
 
     async def to_end(self, graph: AnywhereGraph, start: Any, answers: list[str] | None) -> dict[str, Any]:
@@ -274,12 +282,20 @@ class _Live:
             self._drafts.forget()
         try:
             for name, value in waiting.items():
-                given[name] = ask(value, self._drafts)
+                self._show_changes(value)
+                given[name] = ask(value, self._drafts, self._always)
         except (KeyboardInterrupt, EOFError):
             if given:
                 print(f"\nsmurfs: {len(given)} of {len(waiting)} answers were given and none is used", file=sys.stderr)
             raise
         return Command(resume=given)
+
+    def _show_changes(self, question: dict[str, Any]) -> None:
+        """Print what differs in a plan that is put to the person again."""
+        if question.get("kind") == "plan":
+            if self._plan and (changes := plan_changes(self._plan, question["plan"])):
+                print(f"\n{changes}", file=sys.stderr)
+            self._plan = question["plan"]
 
 
 def _waiting(values: dict[str, Any], questions: tuple[Interrupt, ...]) -> dict[str, Any]:

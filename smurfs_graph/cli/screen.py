@@ -115,18 +115,21 @@ class Terminal(Screen):
         self._over = False  # before the next line: rich renders the view at once
         self._paused = 0.0
         self._since: float | None = None
-        self._live = Live(console=console, refresh_per_second=8, transient=False, get_renderable=self._render)
+        self._live: Live | None = None
 
     def __enter__(self) -> Self:
         """Start the live view; the time is that of the run, which begins with its first event."""
         self._over, self._since = False, None
+        # anew each time: one that was used would begin by wiping as many lines as it had, a question that stands there
+        self._live = Live(console=self._console, refresh_per_second=8, transient=False, get_renderable=self._render)
         self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Leave the last view standing."""
         self._over = True
-        self._live.stop()
+        if self._live is not None:
+            self._live.stop()
         self._paused, self._since = self._seconds(), None
 
     def recall(self, before: Iterable[events.Event]) -> None:

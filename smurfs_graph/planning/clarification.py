@@ -35,6 +35,11 @@ def refusal(question: str, asked: Collection[Clarification], limit: int, *, poss
     return f"{limit} questions have been asked, which is the limit" if len(asked) >= limit else ""
 
 
+def questions_left(asked: Collection[Clarification], limit: int) -> int:
+    """Return how many questions a run may still put to a person; `limit`: those of a whole run."""
+    return max(0, limit - len(asked))
+
+
 def with_answers(query: str, asked: Collection[Clarification]) -> str:
     """The request with what was said about it since; every later role works from this."""
     return "\n".join([query, *(f"({item.question} {item.answer})" for item in asked if item.answer)])

@@ -50,6 +50,19 @@ def describe(question: dict[str, Any], *, whole: bool = False) -> str:
     return f"that did not pass: {in_a_line(str(complaint), limit)}\n{words}" if complaint else words
 
 
+def plan_changes(before: dict[str, Any], now: dict[str, Any]) -> str:
+    """Return in a line what differs between two plans, as questions hold them; empty where nothing does."""
+    old, new = ({str(task["id"]): task for task in plan.get("sub_tasks", [])} for plan in (before, now))
+    differing = {
+        "new": [name for name in new if name not in old],
+        "changed": [name for name in new if name in old and new[name] != old[name]],
+        "gone": [name for name in old if name not in new],
+        "also changed": [name for name in before if name != "sub_tasks" and before[name] != now.get(name)],
+    }
+    said = [f"{what}: {', '.join(map(_name, names))}" for what, names in differing.items() if names]
+    return f"since the last time: {in_a_line('; '.join(said), MAX_CHARS)}" if said else ""
+
+
 def arguments_shown(arguments: dict[str, Any], limit: int = MAX_CHARS) -> str:
     """Return arguments as name=value, each cut in its middle; whatever they hold, it stays between its quotes."""
     return ", ".join(
@@ -86,7 +99,11 @@ def _call(question: dict[str, Any], what: str, limit: int) -> str:
         *called,
         f"  {in_a_line(str(question['description']), min(limit, 400))}",
     ]
-    return "\n".join([*lines, *([f"  effects: {in_a_line(effects)}"] if effects else [])])
+    if effects:
+        lines.append(f"  effects: {in_a_line(effects)}")
+    if why := question.get("why"):
+        lines.append(f"  asked because: {in_a_line(str(why), min(limit, 400))}")
+    return "\n".join(lines)
 
 
 def _program(source: str, limit: int) -> list[str]:

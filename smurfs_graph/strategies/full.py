@@ -39,6 +39,7 @@ def build_full(resources: Resources) -> Flow:
         {
             "a toolset plans by itself": "formulate",
             "plan it": "planner",
+            "ask the user": "clarify",
             "solve the parts": "schedule",
             "replan": "manager",
             "choose": "choose",
@@ -58,7 +59,11 @@ def _add_planning(graph: Flow, resources: Resources, ending: str) -> None:
         {"a toolset plans by itself": "formulate", "begin with the tools": "schedule", "plan it": "planner"},
     )
     graph.add_edge("begin", "schedule")
-    graph.add_edge("clarify", "formulate")
+    graph.add_conditional_edges(
+        "clarify",
+        after_clarify,
+        {"begin with the tools": "begin", "plan it": "formulate"},
+    )
     graph.add_conditional_edges(
         "formulate",
         formulate_or_begin(resources),
@@ -122,7 +127,15 @@ def formulate_or_begin(resources: Resources) -> Callable[[RunState], Way | Liter
     return formulate_or_begin
 
 
-Ending = Literal["a toolset plans by itself", "plan it", "solve the parts", "replan", "choose", "deliver"]
+def after_clarify(state: RunState) -> Literal["begin with the tools", "plan it"]:
+    """Begin anew where the model asked that was to begin; else go on with whoever plans."""
+    instead = state.get("instead")
+    return "begin with the tools" if instead is not None and instead.question else "plan it"
+
+
+Ending = Literal[
+    "a toolset plans by itself", "plan it", "ask the user", "solve the parts", "replan", "choose", "deliver"
+]
 
 
 def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]:
@@ -133,6 +146,8 @@ def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]
     def after_schedule_or_plan(state: RunState) -> Ending:
         if state.get("stop"):
             return after_schedule_choose(state)
+        if state.get("question"):
+            return "ask the user"
         if state.get("instead"):
             return "a toolset plans by itself" if domains_left(resources, state) else "plan it"
         begun = state.get("outcomes") or not state["plan"].sub_tasks

@@ -106,6 +106,16 @@ def test_what_cannot_be_continued_is_one_line(smurfs: Run, place: Place, argumen
         assert said in done.err
 
 
+def test_a_new_request_does_not_drop_what_waits_on_its_thread(smurfs: Run, place: Place) -> None:
+    """It is refused in one line that names the way on, and the question still waits."""
+    smurfs("run", TALK[0], "--thread", "waits", "--approve", "plan", *place.options)
+    done = smurfs("run", TALK[1], "--thread", "waits", *place.options)
+    assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1)
+    assert "run 'waits' has not ended; go on with: smurfs resume waits" in done.err
+    assert smurfs("resume", "waits", "--answer", "approve").out == "Oslo has 4 degrees.\n"
+    assert smurfs("run", TALK[1], "--thread", "waits", *place.options).out == "Rome has 17 degrees.\n"
+
+
 def test_a_chat_is_a_turn_for_each_line(smurfs: Run, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """Empty lines ask nothing, a line that is too long is told so, and /quit ends; the answers alone are on stdout."""
     typed = f"\n{TALK[0]}\n   \n{'x' * 30_000}\n{TALK[1]}\n{TALK[2]}\n/quit\nnever asked\n"

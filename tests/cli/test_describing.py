@@ -13,7 +13,7 @@ from smurfs_graph.canonical import canonical_json
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.questions import ask
 from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
-from smurfs_graph.showing.describing import MARK, describe, laid_out
+from smurfs_graph.showing.describing import MARK, describe, laid_out, plan_changes
 from smurfs_graph.showing.text import shorten, shorten_middle, visible
 
 
@@ -221,3 +221,44 @@ def test_a_question_that_is_shown_whole_is_asked_once(
     monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
     assert ask({**LONG, "arguments": {"to": "ada"}}, Drafts()) == {"decision": "approve"}
     assert "[w]" not in capsys.readouterr().err
+
+
+CALL = {**LONG, "arguments": {"to": "ada"}, "why": "its effects are write"}
+SEVERAL = {
+    "kind": "tool_calls", "sub_task": "s1", "content": "Pay them.", "complaint": "",
+    "action_requests": [{"name": "pay", "args": {"to": to}, "description": "Pays.", "effects": LONG.get("effects", []),
+                         "why": "its effects are write"} for to in ("ada", "bob")],
+    "review_configs": LONG["review_configs"],
+}  # fmt: skip
+
+
+def test_always_is_said_once_for_a_tool(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Later calls are shown and not asked about, alone or several; another tool or another reason is."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("l\nr\nno\n"))
+    always: set[Any] = set()
+    assert ask(CALL, Drafts(), always) == {"decision": "approve"}
+    assert ask({**CALL, "arguments": {"to": "bob"}}, Drafts(), always) == {"decision": "approve"}
+    assert [said["type"] for said in ask(SEVERAL, Drafts(), always)["decisions"]] == ["approve", "approve"]
+    shown = capsys.readouterr().err
+    assert 'Approved as before: pay(to="bob")' in shown and "asked because: its effects are write" in shown
+    assert ask({**CALL, "why": "rule 2 of the policy"}, Drafts(), always)["decision"] == "reject"
+
+
+@pytest.mark.parametrize("question", [{**CALL, "tool": "run_python", "arguments": {"code": "x"}}, CALL])
+def test_always_is_for_calls_of_tools_alone(
+    question: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each program is another one; yes approves, and a complaint is asked about again."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\nl\nyes\n"))
+    always: set[Any] = set()
+    assert ask(question, Drafts(), always) == {"decision": "approve"}
+    assert ask({**question, "complaint": "the policy forbids it"}, Drafts(), {*always}) == {"decision": "approve"}
+    assert ("a[l]ways" in capsys.readouterr().err) == (question["tool"] != "run_python")
+
+
+def test_a_plan_that_is_put_again_says_what_changed() -> None:
+    """By the ids of its sub-tasks; the same plan says nothing."""
+    before = {"sub_tasks": [{"id": "s1", "content": "a"}, {"id": "s2", "content": "b"}], "form": ""}
+    now = {"sub_tasks": [{"id": "s2", "content": "B"}, {"id": "s3", "content": "c"}], "form": "in euros"}
+    assert plan_changes(before, now) == "since the last time: new: s3; changed: s2; gone: s1; also changed: form"
+    assert plan_changes(now, now) == ""

@@ -204,6 +204,16 @@ def test_a_call_is_edited_and_texts_stay_texts(start: Start, smurfs: Run, editor
     assert evidence["arguments"]["item"] == "007"
 
 
+def test_a_tool_is_allowed_for_the_run(start: Start, smurfs: Run) -> None:
+    """One question for two calls of it; both are shown."""
+    with start("--approve", "tools", query="Find the price of item A-17. Find the price of item B-2.") as person:
+        assert "asked because: every call is asked about" in person.sees(OF_A_CALL)
+        person.types("l")
+        assert 'find_price(item="B-2"' in person.sees("smurfs: ")
+        assert person.ends() == 0
+    assert outcome(smurfs)["usage"]["tool_calls"] == 2
+
+
 def test_a_rejected_call_says_why(start: Start, smurfs: Run) -> None:
     """The reason stands in the outcome; the rubbish that was typed before does no harm."""
     with start("--approve", "tools", query="Find the price of item A-17.") as person:

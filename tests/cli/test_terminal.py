@@ -1,5 +1,6 @@
 """Progress on a real terminal: every other test of the CLI writes into pipes."""
 
+import re
 import tempfile
 from io import StringIO
 from pathlib import Path
@@ -19,6 +20,19 @@ def test_the_live_view_can_be_made_and_shows_what_happened() -> None:
     with Terminal(Console(file=written, force_terminal=True, width=40)) as screen:
         screen.show(SubTaskStarted(sub_task="s1", content="Find the stock of item A-17."))
     assert "s1" in written.getvalue()
+
+
+def test_the_view_after_a_question_leaves_it_standing() -> None:
+    """No line above the place where it begins is wiped."""
+    written = StringIO()
+    screen = Terminal(Console(file=written, force_terminal=True, width=40))
+    with screen:
+        screen.show(SubTaskStarted(sub_task="s1", content="Find the stock of item A-17."))
+    written.write("THE QUESTION")
+    with screen:
+        screen.show(SubTaskStarted(sub_task="s2", content="Find its price."))
+    before, found, _ = written.getvalue().partition("THE QUESTION")[2].partition("s1")
+    assert found and not re.search(r"\x1b\[\d*A|\x1b\[2K", before)
 
 
 def test_the_answer_is_shown_while_it_is_written_and_a_new_beginning_replaces_it() -> None:

@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.planning.clarification import as_question
-from tests.scripts import CONFIG, Built, build, script
+from tests.scripts import CONFIG, Built, Turns, build, calling, script
 
 
 def lookup() -> str:
@@ -121,3 +122,52 @@ def test_a_planner_that_only_asks_leaves_the_request_as_the_one_sub_task() -> No
 def test_a_field_that_was_only_filled_is_no_question(said: str) -> None:
     """Weak models write something into every field."""
     assert as_question(said) == ""
+
+
+def beginning(*replies: Any, **settings: Any) -> Turns:
+    """A graph whose model just begins, and whose runs can wait for an answer."""
+    given: dict[str, Any] = {"max_questions": 2, "checkpointer": InMemorySaver(), **settings}
+    return Turns(*replies, tools=[lookup], **given)
+
+
+def test_a_request_costs_no_planner_where_somebody_can_be_asked() -> None:
+    """One look-up is two model calls, as where nobody is there; the prompt says that questions are possible."""
+    turns = beginning(calling("lookup", {}), "It is 42.")
+    result = turns.result()
+    assert (result["stop_reason"], result["answer"], len(turns.seen)) == ("answered", "It is 42.", 2)
+    assert '"questions": how many' in turns.seen[0][0].text and "<questions>\n2\n" in turns.seen[0][-1].text
+
+
+def test_the_model_that_begins_asks_and_begins_anew_with_the_answer() -> None:
+    """Its question waits as a planner's does; nothing of the first beginning is left, and no planner is asked."""
+    turns = beginning("Sure. Which day do you mean?", calling("lookup", {}), "On Monday it is 42.")
+    [question] = turns.result("Look it up")["__interrupt__"]
+    expected = {"kind": "clarification", "question": "Sure. Which day do you mean?", "query": "Look it up", "left": 1}
+    assert question.value.items() >= expected.items()
+    result = turns.graph.invoke(Command(resume={question.id: {"answer": "Monday"}}), CONFIG)
+    assert (result["stop_reason"], result["answer"]) == ("answered", "On Monday it is 42.")
+    assert "Look it up\n(Sure. Which day do you mean? Monday)" in turns.seen[1][-1].text
+    assert len(turns.seen) == 3 and result["warnings"] == []
+
+
+def test_the_model_that_begins_asks_no_more_than_it_may() -> None:
+    """A skipped question counts; one more is the answer, and is not said to be possible."""
+    turns = beginning("Which day?", "Which month?", "Which year?")
+    result = turns.result()
+    for _ in range(2):
+        result = turns.graph.invoke(Command(resume={"skip": True}), CONFIG)
+    assert "__interrupt__" not in result and result["answer"] == "Which year?"
+    assert ["<questions>" in seen[-1].text for seen in turns.seen] == [True, True, False]
+
+
+def test_a_question_after_look_ups_is_the_answer() -> None:
+    """What they brought is not thrown away."""
+    turns = beginning(calling("lookup", {}), "It is 42. Which day do you mean?")
+    assert turns.result()["answer"] == "It is 42. Which day do you mean?"
+
+
+def test_a_question_is_not_said_as_the_answer_while_it_comes() -> None:
+    """The person is asked it, and reads it once."""
+    turns = beginning("Which day do you mean?")
+    told = [data for data, _ in turns.graph.stream({"query": "q"}, CONFIG, stream_mode="messages")]
+    assert not [message for message in told if isinstance(message, AIMessage) and message.text]

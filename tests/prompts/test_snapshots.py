@@ -98,6 +98,7 @@ SECTIONS = {
     "date": "Friday, 02 May 2031",
     "dependants": views.lines(["Book the train found in s2"]),
     "form": "the time only",
+    "questions": "2",
     "ways": _THREE_WAYS,
     "hint": "find the price",
     "thought": "The price is missing.",

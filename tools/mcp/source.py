@@ -170,6 +170,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         source=f"mcp:{server.name}",
         returns_nothing=True,
         effects=effects,
+        says_it_reads=hints.readOnlyHint is True and "write" in effects,
         idempotent=server.trusted and hints.idempotentHint is True,
         title=own if own != name else "",
         group=server.name if prefixed else "",
