@@ -58,8 +58,6 @@ R = TypeVar("R", bound=BaseModel)
 OF_JSON = ("{", "`", "<")
 """How a text begins that may be an object, fenced, or behind thoughts."""
 _WITH_SCHEMA: tuple[Rung, ...] = ("json_schema", "function_calling")
-_TIGHT_CHARS_PER_TOKEN = 2
-"""Of replies whose tokens are short: other scripts, numbers, names."""
 _UNITS = {str: "characters", list: "items"}
 _FEWEST_TOKENS = 192
 """That a reply may have besides: spaces, escapes, a fence."""
@@ -148,8 +146,8 @@ class SchemaForm(Form[R]):
 
     @property
     def most_tokens(self) -> int:
-        """As many as the bounds of the schema let through, where these are few."""
-        return min(SCHEMA_TOKENS, most_characters(self._sent()) // _TIGHT_CHARS_PER_TOKEN + _FEWEST_TOKENS)
+        """As many as the bounds of the schema let through, where these are few: a digit is a token to many models."""
+        return min(SCHEMA_TOKENS, most_characters(self._sent()) + _FEWEST_TOKENS)
 
     @property
     def _tightness(self) -> int:
