@@ -38,6 +38,7 @@ def build_graph(
     settings: Settings | None = None,
     tools: Iterable[Any] = (),
     *,
+    model: str | AnyModel | None = None,
     models: Mapping[str, AnyModel] | None = None,
     answer_schema: type[BaseModel] | None = None,
     middleware: "Iterable[AgentMiddleware[Any, Any, Any]]" = (),
@@ -50,8 +51,10 @@ def build_graph(
         settings: all settings; each call of the graph may pass others as `context=`, and those that it does not name
             stay as they are here.
         tools: specs (text, as for `--tools`), functions, LangChain tools, or lists of those; one alone will do.
-        models: models that are objects already, by the references that the settings use for them: chat models, or any
-            other Runnable that answers messages with a message or text.
+        model: the model of every role, as `provider:name`, or an object: a chat model, or any other Runnable that
+            answers messages with a message or text. It stands for the setting `model`.
+        models: models that are objects already, by the references that the settings use for them, where roles have
+            different ones.
         answer_schema: a Pydantic model; `result["structured"]` is then one, or None where the answer does not fit it.
             Streams and `get_state` give it as JSON data.
         middleware: LangChain's, around calls of models (`wrap_model_call`) and tools (`wrap_tool_call`).
@@ -64,8 +67,24 @@ def build_graph(
     """
     if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
-    graph = _assembled(settings or Settings(), tools, models or {}, answer_schema, middleware)
+    settings, models = _with_model(settings or Settings(), model, models or {})
+    graph = _assembled(settings, tools, models, answer_schema, middleware)
     return _anywhere(graph, checkpointer, store)
+
+
+def _with_model(
+    settings: Settings, model: str | AnyModel | None, models: Mapping[str, AnyModel]
+) -> tuple[Settings, Mapping[str, AnyModel]]:
+    """Return settings and models with the model of every role. Raises ConfigurationError where it is named twice."""
+    if model is None:
+        return settings, models
+    if "model" in settings.model_fields_set:
+        raise ConfigurationError(f"the model is given twice: {settings.model!r} in the settings, and as model=")
+    if not isinstance(model, str):
+        name = getattr(model, "model_name", None) or getattr(model, "model", None)
+        reference = f"object:{name if isinstance(name, str) else type(model).__name__}"
+        model, models = reference, {**models, reference: model}
+    return settings.model_copy(update={"model": model}), models
 
 
 def _assembled(

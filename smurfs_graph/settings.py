@@ -335,6 +335,8 @@ class Settings(BaseModel):
         if not isinstance(values, dict):
             return values
         unknown = [str(name) for name in cast("dict[str, Any]", values) if name not in cls.model_fields]
+        if hasattr(values.get("model"), "invoke"):  # pyright: ignore[reportUnknownMemberType]
+            raise ValueError("settings are data and hold no objects: pass it on as build_graph(model=...)")
         if unknown:
             raise ValidationError.from_exception_data(
                 cls.__name__, [_unknown(name, cls.model_fields) for name in unknown]

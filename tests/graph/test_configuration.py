@@ -6,6 +6,7 @@ import pytest
 
 from smurfs_graph import ConfigurationError, Settings, UnknownNameError, build_graph
 from smurfs_graph.graph import RECURSION_LIMIT
+from smurfs_graph.testing import ScriptedModel
 from tests.scripts import build, script
 
 
@@ -52,6 +53,24 @@ def test_what_no_graph_can_be_built_of_is_refused(given: dict[str, Any], said: s
     arguments: dict[str, Any] = {"tools": [look], **given}
     with pytest.raises(ConfigurationError, match=said):
         build_graph(**arguments)
+
+
+def test_a_model_is_a_name_or_an_object() -> None:
+    """Of every role; what a call of the graph does not name stays as it was given."""
+    model = ScriptedModel(lambda call, sections: {"needs_tool": False, "answer": "Hello."})
+    graph = build_graph(model=model, tools=[look])
+    for context in (None, Settings(max_depth=2)):
+        assert graph.invoke({"query": "Say hello."}, context=context)["answer"] == "Hello."
+    named = build_graph(model="offline:rules", tools=["builtin:dates"])
+    assert "23" in named.invoke({"query": "How many days are there between 2026-12-01 and 2026-12-24?"})["answer"]
+    with pytest.raises(ConfigurationError, match=r"unknown|provider"):
+        build_graph(model="gpt", tools=[look])
+    with pytest.raises(ConfigurationError, match="given twice: 'a:b'"):
+        build_graph(Settings(model="a:b"), [look], model=model)
+    with pytest.raises(ConfigurationError, match="must be a chat model"):
+        build_graph(model=5, tools=[look])  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match=r"build_graph\(model="):
+        Settings(model=model)  # pyright: ignore[reportArgumentType]
 
 
 @pytest.mark.parametrize("reference", ["gpt", "nope:x", ":x", "x:", "offline:other", "", "openai:gpt:extra:nope:"])
