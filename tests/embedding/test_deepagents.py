@@ -12,7 +12,7 @@ from smurfs_graph.middleware import Programs
 from smurfs_graph.testing import ScriptedModel
 from tests.embedding.test_programs_and_reviewers import code, last
 from tests.embedding.test_programs_middleware import ASK, Town
-from tests.scripts import CONFIG, asks_nobody, calling, results_in
+from tests.scripts import CONFIG, Turns, asks_nobody, calling, results_in
 
 deepagents: Any = pytest.importorskip("deepagents", reason="deepagents is not installed")
 
@@ -55,3 +55,18 @@ def test_its_approvals_of_tools_in_programs_are_refused() -> None:
     with pytest.raises(ConfigurationError, match=r"deepagents: interrupt_on.*approve=\{'order'\}"):
         made.invoke(ASK, CONFIG)
     assert town.done == []
+
+
+def test_a_graph_is_one_of_its_sub_agents() -> None:
+    """What the task asks for is its request, and its answer comes back to the agent."""
+
+    def stock(item: str) -> dict[str, int]:
+        """Find the stock of an item."""
+        return {"stock": len(item)}
+
+    inner = Turns(calling("stock", {"item": "A-17"}), "There are 4 of A-17.", tools=[stock])
+    sub_agent = deepagents.CompiledSubAgent(name="look-ups", description="Looks things up.", runnable=inner.graph)
+    task = {"description": "How many of A-17 are there?", "subagent_type": "look-ups"}
+    made = agent(Town(), calling("task", task), last, subagents=[sub_agent])
+    assert "There are 4 of A-17." in results_in(made.invoke(ASK, CONFIG)["messages"])
+    assert "How many of A-17 are there?" in inner.seen[0][-1].text
