@@ -335,7 +335,7 @@ class Settings(BaseModel):
         if not isinstance(values, dict):
             return values
         unknown = [str(name) for name in cast("dict[str, Any]", values) if name not in cls.model_fields]
-        if hasattr(values.get("model"), "invoke"):  # pyright: ignore[reportUnknownMemberType]
+        if hasattr(cast("Any", values).get("model"), "invoke"):
             raise ValueError("settings are data and hold no objects: pass it on as build_graph(model=...)")
         if unknown:
             raise ValidationError.from_exception_data(

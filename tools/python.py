@@ -3,10 +3,12 @@
 import importlib
 import importlib.util
 import inspect
+import logging
 import os
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -23,6 +25,7 @@ from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.langchain import from_langchain
 from smurfs_graph.tools.tool import Tool
 
+_LOG = logging.getLogger("smurfs_graph.tools")
 Imported = TypeVar("Imported", ModuleType, None)
 _MOST_TOLD = 300
 """Characters of a result's description that are worth their tokens in every tool list."""
@@ -36,7 +39,9 @@ def from_function(function: Callable[..., Any], *, source: str = "python") -> To
     """
     name = getattr(function, "__name__", type(function).__name__)
     if not name.isidentifier():
-        raise ConfigurationError(f"{name!r} is no name that a model could call a tool by; use a named function")
+        raise ConfigurationError(
+            f"{_place_of(function)}{name!r} is no name that a model could call a tool by; use a named function"
+        )
     is_async = inspect.iscoroutinefunction(function)
     document, function = inspect.getdoc(function) or "", _spreading(function)
     try:
@@ -47,9 +52,15 @@ def from_function(function: Callable[..., Any], *, source: str = "python") -> To
             description=name,
         )
     except Exception as error:
-        raise ConfigurationError(f"{name!r} cannot be a tool: {error}") from error
+        raise ConfigurationError(f"{_place_of(function)}{name!r} cannot be a tool: {error}") from error
     _describe(tool, document)
     return from_langchain(tool, source=source)
+
+
+def _place_of(function: Any) -> str:
+    """Return where a function stands, to be said before what is wrong with it."""
+    code = getattr(function, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}: " if code is not None else ""
 
 
 def _spreading(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,6 +127,10 @@ def import_file(path: Path, what: str) -> ModuleType:
     """Import a user's Python file. Raises ConfigurationError in one line, in which the file is called `what`."""
     if not os.path.isfile(path):  # noqa: PTH113 - never raises, whatever the name
         raise ConfigurationError(f"{what} does not exist")
+    importable = _as_importable(path.resolve())
+    if importable is not None:
+        return import_name(importable, what)
+    _reach(path.resolve().parent)
     name = f"smurfs_file_{digest(str(path.resolve()))[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -127,8 +142,34 @@ def import_file(path: Path, what: str) -> ModuleType:
     return module
 
 
+def _as_importable(path: Path) -> str | None:
+    """Return the dotted name of a file that lies in a package, whose folder can be imported from then on."""
+    if path.suffix != ".py" or not (path.parent / "__init__.py").is_file():
+        return None
+    parts, folder = [path.stem], path.parent
+    while (folder / "__init__.py").is_file():
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    _reach(folder)
+    found = importlib.util.find_spec(parts[0]) if parts[0].isidentifier() else None
+    if found is None or found.origin is None or Path(found.origin).resolve() != folder / parts[0] / "__init__.py":
+        return None  # another package of that name comes first
+    return ".".join(parts[:-1] if path.stem == "__init__" else parts)
+
+
+def _reach(folder: Path) -> None:
+    """Let modules of a folder be imported, after all that can be imported already: nothing is replaced."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+
+
 def import_name(name: str, what: str) -> ModuleType:
-    """Import a module by its name. Raises ConfigurationError in one line, in which it is called `what`."""
+    """Import a module by its name, also from the working directory.
+
+    Raises ConfigurationError in one line, in which it is called `what`.
+    """
+    with suppress(OSError):  # a working directory that is gone
+        _reach(Path.cwd())
     return _import(lambda: importlib.import_module(name), what)
 
 
@@ -138,10 +179,30 @@ def from_module(module: ModuleType, attribute: str | None, *, source: str) -> li
         if not hasattr(module, attribute):
             raise UnknownNameError(f"attribute of {source}", attribute, _public_names(module))
         return from_object(getattr(module, attribute), source=source)
-    tools = [tool for name in _public_names(module) for tool in from_object(getattr(module, name), source=source)]
+    names = _offered(module)
+    tools = [tool for name in names for tool in from_object(getattr(module, name), source=source)]
     if not tools:
         raise ConfigurationError(f"{source} defines no public function that could be a tool")
     return tools
+
+
+def _offered(module: ModuleType) -> list[str]:
+    """Return the public names whose values are tools; the log says which are not, and where they stand.
+
+    A lambda has no name of its own, and a function that has two names is offered under its own.
+    """
+    names = _public_names(module)
+    found = {name: getattr(module, name) for name in names}
+    for name, value in found.items():
+        own = getattr(value, "__name__", name)
+        if own == name or not inspect.isfunction(value):
+            continue
+        if own == "<lambda>" or (own in found and found[own] is value):
+            why = "a lambda; write it with def" if own == "<lambda>" else f"another name of {own}"
+            line = f"{value.__code__.co_filename}:{value.__code__.co_firstlineno}"
+            _LOG.warning("%s: %r is no tool: it is %s", line, name, why)
+            names.remove(name)
+    return names
 
 
 def _public_names(module: ModuleType) -> list[str]:

@@ -12,8 +12,8 @@ from rich.console import Console
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError
-from smurfs_graph.events.vocabulary import RUN_PYTHON
 from smurfs_graph.planning.decisions import joined_answers, respond_to, single_questions
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.showing.describing import MARK, call_shown, describe, laid_out
 from smurfs_graph.showing.text import in_a_line

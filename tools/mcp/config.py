@@ -1,4 +1,4 @@
-"""The file of MCP servers: the common `mcpServers` JSON, and a few keys of our own that other clients pass over.
+"""The file of MCP servers: the common `mcpServers` JSON, or VS Code's `servers`, and a few keys of our own.
 
 ```json
 {"mcpServers": {
@@ -10,7 +10,8 @@
 `type` (or `transport`) is stdio, http (streamable) or sse, the older transport over HTTP; without it, a command means
 stdio, an address that ends in /sse means sse, any other one http.
 
-Keys that are not known are passed over: all of ours either narrow something or are needed for it to be widened.
+Keys that are not known are passed over, as ours are by others: each narrows something, or is needed for it to
+be widened.
 """
 
 import json
@@ -19,7 +20,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -30,7 +31,8 @@ from smurfs_graph.tools.complaints import as_several, read_file, wording
 from smurfs_graph.tools.effects import Effect
 
 MAX_FILE_BYTES = 1_000_000
-_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
+_VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}")
+_INPUT = re.compile(r"\$\{input:[^}]*\}")
 _NAME = "a server's name has up to 64 letters, digits, spaces and . _ - in it, and begins with a letter or digit"
 _TELLABLE = {"trusted", "disabled", "tools", "effects", "start_seconds"}
 """Keys whose wrong values are no secrets."""
@@ -136,7 +138,8 @@ def _entries(path: str) -> dict[str, Any]:
         written: Any = json.loads(read_file(path, "MCP file", MAX_FILE_BYTES))
     except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"MCP file {path!r} is no JSON: {error}") from None
-    entries: Any = written.get("mcpServers") if isinstance(written, dict) else None  # pyright: ignore
+    said = cast("dict[str, Any]", written) if isinstance(written, dict) else dict[str, Any]()
+    entries: Any = said.get("mcpServers") or said.get("servers")  # VS Code's own file says `servers`
     if not isinstance(entries, dict) or not entries:
         raise ConfigurationError(f'MCP file {path!r} names no server; it holds {{"mcpServers": {{"NAME": {{...}}}}}}')
     return {str(name): entry for name, entry in entries.items()}  # pyright: ignore
@@ -149,6 +152,8 @@ def _server(path: str, name: str, entry: Any) -> Server:
     given: dict[str, Any] = {str(key): value for key, value in entry.items()}  # pyright: ignore
     try:
         if given.get("disabled") is not True:
+            if asked := _INPUT.search(json.dumps(given)):
+                raise ConfigurationError(f"{where}: {asked[0]} asks a person: name an environment variable, ${{NAME}}")
             for key in ("command", "args", "env", "url", "headers"):
                 given[key] = _fill(given.get(key), _variable) if given.get(key) is not None else None
         server = Server.model_validate(

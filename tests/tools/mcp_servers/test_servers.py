@@ -9,6 +9,7 @@ import pytest
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Response, Terms, call_tool
 from smurfs_graph.tools.mcp import process
+from smurfs_graph.tools.mcp.config import load_servers
 from smurfs_graph.tools.policy import Policy, parse_policy
 from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
@@ -91,6 +92,8 @@ def test_hints_are_believed_of_trusted_servers_only(listed: dict[str, Tool]) -> 
     foreign = [tool for name, tool in listed.items() if name.startswith("foreign_")]
     assert {tool.effects for tool in foreign} == {frozenset({"write", "network"})}
     assert not any(tool.undeclared for tool in foreign)
+    said = {name for name, tool in listed.items() if tool.says_it_reads}
+    assert "foreign_weather" in said and not said & {"weather", "foreign_delete_all", "known_echo"}
 
 
 def test_the_user_knows_better_except_for_a_declared_destruction(listed: dict[str, Tool]) -> None:
@@ -122,6 +125,16 @@ def test_no_server_takes_a_name_that_looks_like_anothers(mcp_file: MakeFile) -> 
     """What begins with the name of another server has the name of its own before it."""
     tools = load_tools([mcp_file(delete=entry(tools=["echo"]), other=entry(tools=["delete_all"], trusted=False))])
     assert sorted(tools) == ["echo", "other_delete_all"]
+
+
+def test_a_file_of_vs_codes_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its key, and its way to name an environment variable."""
+    monkeypatch.setenv("NOTES_TOKEN", "secret-token-1")
+    path = tmp_path / "mcp.json"
+    server = {"type": "stdio", "command": "notes", "env": {"TOKEN": "${env:NOTES_TOKEN}"}}
+    path.write_text(json.dumps({"servers": {"notes": server}, "inputs": []}))
+    [found] = load_servers(str(path))
+    assert (found.name, found.env) == ("notes", {"TOKEN": "secret-token-1"})
 
 
 async def test_a_process_gets_only_what_its_entry_names(mcp_file: MakeFile, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,6 +205,7 @@ def test_a_server_that_cannot_be_had_is_said_in_one_line(
         ('{"mcpServers": {"a": {"type": "websocket", "url": "http://x"}}}', "'websocket' is not supported"),
         ('{"mcpServers": {"a": {"url": "ftp://x"}}}', "starts with http"),
         ('{"mcpServers": {"a": {"command": "x", "env": {"K": "${NOT_SET_ANYWHERE}"}}}}', "NOT_SET_ANYWHERE is not set"),
+        ('{"servers": {"a": {"command": "x", "env": {"K": "${input:key}"}}}}', "input:key} asks a person"),
         ('{"mcpServers": {"a\\nb": {"command": "x"}}}', "name"),
         ('{"mcpServers": {"a": {"command": "x", "disabled": true}}}', "disabled"),
         ("[" * 100_000, "no JSON"),
