@@ -101,7 +101,7 @@ def _call(question: dict[str, Any], what: str, limit: int) -> str:
     ]
     if effects:
         lines.append(f"  effects: {in_a_line(effects)}")
-    if why := question.get("why"):
+    if (why := question.get("why")) and why != f"its effects are {effects}":
         lines.append(f"  asked because: {in_a_line(str(why), min(limit, 400))}")
     return "\n".join(lines)
 

@@ -223,11 +223,11 @@ def test_a_question_that_is_shown_whole_is_asked_once(
     assert "[w]" not in capsys.readouterr().err
 
 
-CALL = {**LONG, "arguments": {"to": "ada"}, "why": "its effects are write"}
+CALL = {**LONG, "arguments": {"to": "ada"}, "why": "rule 1 of the policy"}
 SEVERAL = {
     "kind": "tool_calls", "sub_task": "s1", "content": "Pay them.", "complaint": "",
     "action_requests": [{"name": "pay", "args": {"to": to}, "description": "Pays.", "effects": LONG.get("effects", []),
-                         "why": "its effects are write"} for to in ("ada", "bob")],
+                         "why": "rule 1 of the policy"} for to in ("ada", "bob")],
     "review_configs": LONG["review_configs"],
 }  # fmt: skip
 
@@ -240,7 +240,7 @@ def test_always_is_said_once_for_a_tool(monkeypatch: pytest.MonkeyPatch, capsys:
     assert ask({**CALL, "arguments": {"to": "bob"}}, Drafts(), always) == {"decision": "approve"}
     assert [said["type"] for said in ask(SEVERAL, Drafts(), always)["decisions"]] == ["approve", "approve"]
     shown = capsys.readouterr().err
-    assert 'Approved as before: pay(to="bob")' in shown and "asked because: its effects are write" in shown
+    assert 'Approved as before: pay(to="bob")' in shown and "asked because: rule 1 of the policy" in shown
     assert ask({**CALL, "why": "rule 2 of the policy"}, Drafts(), always)["decision"] == "reject"
 
 

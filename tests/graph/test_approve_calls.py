@@ -50,7 +50,13 @@ def test_all_calls_are_shown_before_any_is_made() -> None:
     asked = orders.ask().value
     assert (asked["kind"], orders.made) == ("tool_calls", [])
     assert asked["action_requests"] == [
-        {"name": "order", "args": {"item_id": item}, "description": "Order an item.", "effects": ["write"]}
+        {
+            "name": "order",
+            "args": {"item_id": item},
+            "description": "Order an item.",
+            "effects": ["write"],
+            "why": "its effects are write",
+        }
         for item in ("A", "B")
     ]
     assert asked["review_configs"] == [
