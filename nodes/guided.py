@@ -19,6 +19,7 @@ from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.guiding.aims import NONE, Aim, Choosing, Made, Step, Task, next_step
 from smurfs_graph.guiding.arguments import Open
 from smurfs_graph.guiding.fitting import Offered, offered
+from smurfs_graph.models.bounds import with_bounds
 from smurfs_graph.models.schemas import Schema, arguments_schema, choice_schema
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import none_fits, with_calls
@@ -31,9 +32,6 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import Guided, SubTaskState
 from smurfs_graph.tools.choice import NONE_OF_THESE, resolve_name
 from smurfs_graph.tools.tool import Tool
-
-LONGEST_VALUE = 200
-"""Characters of a value that the model may write freely."""
 
 
 def executor_guided(resources: Resources) -> Node[SubTaskState]:
@@ -136,9 +134,10 @@ def _taken(one: Open, given: Any) -> Any:
 
 
 def values_schema(tool: Tool, open_: tuple[Open, ...]) -> Schema:
-    """Return the schema of the parameters that are open: of each its choices, else its own schema."""
+    """Return the schema of the parameters that are open: of each its choices, else its own, with tight bounds."""
     own: Mapping[str, Any] = tool.parameters.get("properties") or {}
-    properties = {one.name: _of_choices(one) or own.get(one.name) or {"type": "string"} for one in open_}
+    bounded = with_bounds({"properties": {one.name: own.get(one.name) or {"type": "string"} for one in open_}}, 2)
+    properties = {one.name: _of_choices(one) or bounded["properties"][one.name] for one in open_}
     definitions = {key: tool.parameters[key] for key in ("$defs", "definitions") if key in tool.parameters}
     schema = {"type": "object", "properties": properties, "required": list(properties), **definitions}
     shape = arguments_schema(tool.name, schema)

@@ -14,10 +14,11 @@ from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.guiding.aims import Made, Step, Task, left_out, next_step
 from smurfs_graph.guiding.sentences import SHORT, is_faithful
-from smurfs_graph.models.forms import TextForm
+from smurfs_graph.models.sentence_form import SentenceForm
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.guided import task_of, with_results
+from smurfs_graph.nodes.known_calls import EMPTY
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import AnswerReply, Reply, VerdictReply
@@ -29,6 +30,7 @@ from smurfs_graph.tools.output import cut
 
 LONGEST = 600
 """Characters of a response that stand in for a sentence."""
+_EMPTY = ("", "{}", "[]", "null", "None", EMPTY)
 _WITHIN = 1_200
 """Characters of responses that a sentence is drawn from."""
 
@@ -53,11 +55,12 @@ def answer_guided(resources: Resources) -> Node[SubTaskState]:
         clauses = [clause for clause in step.clauses if _made_for(clause, task)]
         for clause in clauses[len(answers) :]:
             made = _made_for(clause, task)
-            if len(made) > 1 and len({each.tool for each in made}) == 1:
+            rows = len(made) > 1 and len({each.tool for each in made}) == 1
+            if rows or is_empty(made[-1].text):
                 answers.append("\n".join(_line(each) for each in made))
                 continue
             turn = await ask_model(
-                resources, state, runtime, "answer.guided", _seen(clause, made), TextForm(AnswerReply, "answer")
+                resources, state, runtime, "answer.guided", _seen(clause, made), SentenceForm(AnswerReply, "answer")
             )
             if turn.ends_here:
                 return {**turn.update, "draft": draft.model_copy(update={"answers": tuple(answers)})}
@@ -110,6 +113,11 @@ def after_guided_answer(state: SubTaskState) -> Literal["restart", "stop", "done
     return "verify" if state["draft"].answer else "next clause"
 
 
+def is_empty(response: str) -> bool:
+    """Return whether a response says nothing that a sentence could say."""
+    return response.strip().strip('"') in _EMPTY
+
+
 def _pending(hint: str) -> VerdictReply:
     return VerdictReply(hint=hint, status="pending")
 
@@ -125,6 +133,8 @@ def _brought(task: Task, before: Task) -> str:
 
 def _line(made: Made) -> str:
     values = ", ".join(str(value) for value in made.arguments.values())
+    if is_empty(made.text):
+        return f"{made.tool} was called{f' with {values}' if values else ''}, and returned nothing"
     return f"{values}: {cut(made.text, LONGEST)}" if values else cut(made.text, LONGEST)
 
 

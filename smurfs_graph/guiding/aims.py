@@ -8,14 +8,14 @@ with another value, which its own error may name.
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.guiding.arguments import MOST_CHOICES, Filling, Known, Open, fill
 from smurfs_graph.guiding.clauses import clauses_of
 from smurfs_graph.guiding.fitting import Fit, Offered, content_stems, fits, is_clear, speaks_english, stems
-from smurfs_graph.guiding.spans import NOTHING, Span, phrases_of, spans_of, spans_of_response
+from smurfs_graph.guiding.spans import NOTHING, Span, phrases_of, rows_of, spans_of, spans_of_response
 from smurfs_graph.offline import words
 
 MOST_NAMES = 4
@@ -50,6 +50,8 @@ class Aim:
     calls: tuple[dict[str, Any], ...]
     open: tuple[Open, ...] = ()
     """What the model has to fill in first."""
+    fits: Mapping[Span, float] = field(default_factory=dict[Span, float], compare=False)
+    """The values that it takes, and how well they go with their parameters."""
 
 
 @dataclass(frozen=True)
@@ -127,10 +129,19 @@ def _to_choose(clause: str, ranked: Sequence[Fit], task: Task) -> Choosing | Non
     if not ranked:
         foreign = not speaks_english(clause) and bool(task.tools)
         return Choosing(clause, task.tools[:MOST_NAMES]) if foreign else None
-    if is_clear(ranked) and ranked[0].tool.reads:
-        return None
+    if _is_clear(clause, ranked):
+        return None if ranked[0].tool.reads else Choosing(clause, (ranked[0].tool,))
     strong = [fit for fit in ranked if fit.strong] or list(ranked[:1])
     return Choosing(clause, tuple(fit.tool for fit in strong[:MOST_NAMES]))
+
+
+def _is_clear(clause: str, ranked: Sequence[Fit]) -> bool:
+    """Return whether one tool is meant: others that come near it are about something else beside it."""
+    first = ranked[0]
+    about = {*stems(f"{first.tool.document.name.replace('_', ' ')} {first.tool.document.description}")}
+    rest = content_stems(clause) - about
+    rivals = [fit for fit in ranked[1:] if not (fit.strong and fit.tool.nouns & rest)]
+    return is_clear([first, *rivals])
 
 
 def _aims_of(clause: str, ranked: Sequence[Fit], task: Task) -> list[Aim]:
@@ -139,8 +150,10 @@ def _aims_of(clause: str, ranked: Sequence[Fit], task: Task) -> list[Aim]:
     wanted = _wanted(clause, ranked, task, mine)
     known = _known(clause, task, mine)
     aims: list[Aim] = []
+    about = {tool.name: words.stems(f"{tool.name} {tool.document.description}") for tool in wanted}
     for tool in wanted:
-        aim = _aim(clause, tool, known, mine)
+        others = frozenset[str]().union(*(stems for name, stems in about.items() if name != tool.name))
+        aim = _aim(clause, tool, replace(known, others=others), mine)
         if aim is None:
             continue
         if _lacks(aim):
@@ -149,7 +162,23 @@ def _aims_of(clause: str, ranked: Sequence[Fit], task: Task) -> list[Aim]:
         if aim is not None and all(aim.tool.name != other.tool.name for other in aims):
             aims.append(aim)
     ready = [aim for aim in aims if not _lacks(aim)]
-    return ready or aims[:1]
+    return _without_rivals(ready) or aims[:1]
+
+
+def _without_rivals(aims: Sequence[Aim]) -> list[Aim]:
+    """Return the aims less those that take an identifier which another tool's parameter suits better: they wait."""
+    kept: list[Aim] = []
+    for aim in aims:
+        rivals = [
+            other.fits.get(span, 0.0) - fit
+            for span, fit in aim.fits.items()
+            if span.kind == "id"
+            for other in aims
+            if other is not aim
+        ]
+        if not any(ahead > 0 for ahead in rivals):
+            kept.append(aim)
+    return kept
 
 
 def _known(clause: str, task: Task, mine: Sequence[Made]) -> Known:
@@ -208,12 +237,12 @@ def _aim(clause: str, tool: Offered, known: Known, mine: Sequence[Made]) -> Aim 
         if any(each.ok for each in own):
             return None
         failed = [each for each in own if not each.ok]
-        first = Aim(clause, tool, filling.calls, filling.open)
+        first = Aim(clause, tool, filling.calls, filling.open, filling.used)
         return _other_choice(clause, tool, filling, failed) if failed else first
     made = {canonical_json(dict(each.arguments)): each.ok for each in own}
     left = [call for call in filling.calls if canonical_json(call) not in made]
     if left and (not own or len(filling.calls) > 1):
-        return Aim(clause, tool, tuple(left))
+        return Aim(clause, tool, tuple(left), (), filling.used)
     failed = [each for each in own if not each.ok]
     if not failed or any(each.ok for each in own):
         return None
@@ -290,6 +319,10 @@ def _mended(clause: str, tool: Offered, failed: Sequence[Made], known: Known) ->
             others.sort(key=lambda each: str(each).lower() not in near)
             if near:
                 others = others[:1]
+            elif _is_a_name(value, known) or any(not str(each).islower() for each in others):
+                others = []  # somebody or something else is not what was asked for; a unit may be
+            else:
+                others.sort(key=lambda each: -difflib.SequenceMatcher(None, value, str(each)).ratio())
         calls = [{**last.arguments, name: each} for each in others]
         calls = [call for call in calls if canonical_json(call) not in tried]
         if len(calls) == 1:
@@ -300,6 +333,11 @@ def _mended(clause: str, tool: Offered, failed: Sequence[Made], known: Known) ->
     return None
 
 
+def _is_a_name(value: str, known: Known) -> bool:
+    """Return whether a value is a name or an identifier that the request says."""
+    return any(str(span.value) == value and span.kind in ("name", "id", "quoted") for span in spans_of(known.request))
+
+
 def _is_about(reason: str, name: str, value: Any) -> bool:
     """Return whether an error names a parameter or its value."""
     plain = reason.lower()
@@ -308,13 +346,19 @@ def _is_about(reason: str, name: str, value: Any) -> bool:
 
 
 def left_out(clause: str, made: Iterable[Made], tools: Iterable[Offered]) -> list[str]:
-    """Return the values of a clause that no successful call took and no response holds."""
+    """Return the values of a clause that no successful call took and no response holds, and what stands in a row with
+    such a value: "a desk and a lamp".
+    """
     calls = [each for each in made if each.ok]
     vocabulary = frozenset(word for tool in tools for word in tool.document.vocabulary)
     held = " ".join(f"{canonical_json(dict(each.arguments))} {each.text}" for each in calls).lower()
     found: list[str] = []
     for span in spans_of(clause, vocabulary):
         plain = str(span.value).lower()
-        if span.kind in _VALUED and plain not in held and span.written.lower() not in held:
+        opens = span.kind == "name" and span.start == 0 and " " not in plain  # "Ask …": any word may begin like that
+        if span.kind in _VALUED and not opens and plain not in held and span.written.lower() not in held:
             found.append(span.written)
+    for row in rows_of(phrases_of(clause, spans_of(clause, vocabulary), vocabulary)):
+        said = [span.written.lower() in held for span in row]
+        found += [span.written for span, is_held in zip(row, said, strict=True) if any(said) and not is_held]
     return found

@@ -6,7 +6,7 @@ those values as what it may choose from.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -57,7 +57,8 @@ class Filling:
     calls: tuple[dict[str, Any], ...]
     open: tuple[Open, ...] = ()
     """Required parameters that are left, the same in all calls."""
-    used: frozenset[Span] = field(default=frozenset())
+    used: Mapping[Span, float] = field(default_factory=dict[Span, float])
+    """The values that are taken, and how well they go with their parameters."""
 
 
 class _Match(NamedTuple):
@@ -78,6 +79,8 @@ class Known:
     brought: tuple[Span, ...] = ()
     """Values of what calls before brought."""
     today: str = ""
+    others: frozenset[str] = frozenset()
+    """Stems of the other tools that the clause names: what they are about is no value."""
 
 
 def fill(tool: Offered, known: Known) -> Filling:
@@ -109,12 +112,12 @@ def fill(tool: Offered, known: Known) -> Filling:
             if parameter.required:
                 left.append(_open(parameter, tool, matches, at))
     calls = _in_rows(arguments, parameters, taken, [*spans, *elsewhere])
-    return Filling(tuple(calls), tuple(left), frozenset(match.span for match in taken.values()))
+    return Filling(tuple(calls), tuple(left), {match.span: match.score for match in taken.values()})
 
 
 def _spans(tool: Offered, known: Known) -> tuple[list[Span], list[Span]]:
     """Return the values of the clause, and those that stand elsewhere."""
-    vocabulary = tool.document.vocabulary
+    vocabulary = tool.document.vocabulary | known.others
     spans = [*spans_of(known.clause, vocabulary, known.today)]
     values = [*spans]
     spans += phrases_of(known.clause, values, vocabulary - _stems_of_examples(tool))
@@ -174,7 +177,7 @@ def _matches(
             score -= _ASKED if span.kind in WORDS and is_asked(span) else 0.0
             score -= _ELSEWHERE if span in elsewhere and not span.labels else 0.0
             found.append(_Match(score, at, span, named))
-    here = {one.parameter for one in found if one.span not in elsewhere and one.span.kind not in WORDS}
+    here = {one.parameter for one in found if one.span not in elsewhere and one.span.kind != "word"}
     found = [one for one in found if one.parameter not in here or one.span not in elsewhere]
     return sorted(found, key=lambda each: (-each.score, each.parameter, order[id(each.span)]))
 
@@ -236,7 +239,7 @@ def _repeated(parameters: Sequence[Parameter], matches: Sequence[_Match]) -> Fil
         return None
     sets = zip(*(named[at] for at in needed), strict=True)
     calls = [_arguments(each, parameters) for each in sets]
-    return Filling(tuple(calls[:MOST_CALLS]), (), frozenset(spans))
+    return Filling(tuple(calls[:MOST_CALLS]), (), {one.span: one.score for each in named.values() for one in each})
 
 
 def _arguments(matches: Iterable[_Match], parameters: Sequence[Parameter]) -> dict[str, Any]:

@@ -32,8 +32,9 @@ _KINDS: dict[str, dict[str, float]] = {
 }
 """How well a value of each kind goes with a parameter of each kind."""
 _FREE = words.word_set("text message body content prompt question note notes comment description summary subject title")
+_UNITS = frozenset(map(words.stem, words.word_set("unit units currency")))
 _SEARCHED = words.word_set("query q keyword keywords search term terms topic")
-_ASKING = re.compile(r"\b(?:how (?:many|much)|what(?: is| are)?|which)(?: (?:the|a|an))? $", re.IGNORECASE)
+_ASKING = re.compile(r"\b(?:how|how (?:many|much)|what(?: is| are)?|which)(?: (?:the|a|an))? $", re.IGNORECASE)
 _NEAR = 3.0
 _FAR = 6
 """Words between a parameter's word and a value, from which on they say nothing of each other."""
@@ -131,6 +132,8 @@ def is_asked(span: Span) -> bool:
 
 def role_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) -> float:
     """Return what the preposition before a value says for or against a parameter."""
+    if parameter.words & _UNITS and not parameter.speaks_of(words.TO) and re.search(r"\d\s?$", span.text[: span.start]):
+        return 1.5  # a unit stands behind its number
     lead = [match[0].lower() for match in words.tokens(span.text[: span.start])[-3:]]
     lead = [word for word in lead if word not in words.ARTICLES][-1:]
     if not lead or span.labels:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from smurfs_graph.grounding.facts import read_facts
+from smurfs_graph.grounding.facts import Fact, read_facts
 from smurfs_graph.grounding.ground import Source, missing_in
+from smurfs_graph.guiding.spans import spans_of_response
 
 SHORT = 200
 """Characters of a response whose facts an answer has to hold."""
@@ -29,12 +30,26 @@ def is_faithful(sentence: str, responses: Sequence[str], told: Sequence[str]) ->
         return False
     if len(plain) > SHORT:
         return True
-    needed = read_facts(plain)
+    values = ". ".join(text for response in responses for text in _values(response))
+    known = " ".join(told).lower()
+    needed = [fact for fact in read_facts(values) if fact.text.lower() not in known]
     if not needed:
-        return _shares_words(sentence, plain, told)
-    said = [Source(sentence)]
-    absent = [fact for fact in needed if missing_in(fact.text, said)]
+        return _shares_words(sentence, values, told)
+    absent = [fact for fact in needed if not _says(sentence, fact)]
     return not absent if len(needed) <= _MOST_FACTS else len(absent) * 2 < len(needed)
+
+
+def _values(response: str) -> list[str]:
+    """Return the values of a response that is data; a text as it is."""
+    spans = spans_of_response(response)
+    return [str(span.value) for span in spans] if spans and all(span.labels for span in spans) else [response]
+
+
+def _says(sentence: str, fact: Fact) -> bool:
+    """Return whether a sentence holds a fact, in its words or, of a number or a day, in other ones."""
+    if fact.text.lower() in sentence.lower():
+        return True
+    return fact.kind in ("number", "date", "time") and not missing_in(fact.text, [Source(sentence)])
 
 
 def _shares_words(sentence: str, response: str, told: Sequence[str]) -> bool:

@@ -28,7 +28,7 @@ _WORDS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _OF = re.compile(r" of (?:the )?")
 _ROW = re.compile(
-    r"\s*(?:,|;|/|&|,?\s*\b(?:and|or|as well as)\b)\s*(?:also\s+)?(?:(?:in|for|of|to|at|from|the|with|by)\s+)*"
+    r"\s*(?:,|;|/|&|,?\s*\b(?:and|or|as well as)\b)\s*(?:also\s+)?(?:(?:in|for|of|to|at|from|the|an?|with|by)\s+)*"
 )
 _COUNTED = re.compile(r" \d{1,2}(?=[,.?!;]?(?:\s+(?:and|or|with|on|in|for|to)\b|\s*$|[,.?!;]))")
 _REGION = re.compile(r",\s*")

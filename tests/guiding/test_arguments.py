@@ -29,6 +29,7 @@ READ: list[tuple[str, str, list[dict[str, Any]]]] = [
         [{"origin": "Berlin", "destination": "Madrid", "date": "2026-11-27"}],
     ),
     ("nutrition_facts", "Get the nutritional information for a banana", [{"food": "banana"}]),
+    ("nutrition_facts", "Nutrition of a kiwi and an apple", [{"food": "kiwi"}, {"food": "apple"}]),
     (
         "mortgage", "What would I pay monthly on a loan of $250,000 at 4.5% interest over 30 years?",
         [{"principal": 250000, "annual_rate": 4.5, "years": 30}],

@@ -18,6 +18,9 @@ ASKED = ["What is the temperature in Oslo?", 'get_temperature {"city": "Oslo"}']
         ("The museum is closed.", "closed", True),
         ("The museum is open.", "closed", False),
         ("Item A-17 is not in stock.", "A-17 is not in stock", True),
+        ('The answer is "no"', '{"note": "this records calls and returns no data"}', False),
+        ("The courier is Nordpost.", '{"city": "Oslo", "courier": "Nordpost"}', True),
+        ("The courier is Velox.", '{"city": "Oslo", "courier": "Nordpost"}', False),
         ("", "18 degrees Celsius", False),
     ],
 )  # fmt: skip

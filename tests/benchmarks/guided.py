@@ -1,0 +1,176 @@
+"""`make bench NAME=guided`: requests that a small model gets right in guided steps, beside `react` and `create_agent`.
+
+Forty requests over ten simple tools (`guided_requests.py`), half of them held out. Right: the calls that are needed
+brought something, and the answer holds their values. Needs a server with an OpenAI-compatible address.
+python -m tests.benchmarks.guided --base-url http://127.0.0.1:8080/v1 [--only guided,react] [--half seen|held-out]
+"""
+
+import argparse
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.bench.statistics import interval
+from smurfs_graph.testing import fresh_registry
+from tests.benchmarks.endings import Count, forward
+from tests.benchmarks.guided_requests import TOOLS, Request, requests
+from tests.servers.hostile import Behaviour, Body, Handler, HostileServer
+
+SYSTEMS: dict[str, dict[str, Any]] = {
+    "guided": {"strategy": "full", "step_shape": "guided"},
+    "react": {"strategy": "react"},
+}
+PEER = "create_agent"
+MOST_CALLS = 16
+
+
+@dataclass
+class Tally:
+    """What a system came to in a kind of requests."""
+
+    requests: int = 0
+    right: int = 0
+    called: int = 0
+    """Requests whose calls were right, whatever was said."""
+    wrong: int = 0
+    """Answers that lack a value and were called supported."""
+    model_calls: int = 0
+    prompt_tokens: int = 0
+
+    def add(self, other: "Tally") -> None:
+        """Join another one."""
+        for name in vars(self):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass
+class Run:
+    """What one request brought."""
+
+    answer: str
+    supported: bool
+    made: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list[tuple[str, tuple[Any, ...]]])
+
+
+def with_record(made: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
+    """Return the tools, each noting the calls that brought something."""
+
+    def noting(tool: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(tool)
+        def call(**arguments: Any) -> Any:
+            result = tool(**arguments)
+            made.append((tool.__name__, tuple(arguments.values())))
+            return result
+
+        return call
+
+    return [noting(tool) for tool in TOOLS]
+
+
+def run(system: str, request: Request, base_url: str, model: str) -> Run:
+    """One request, as in a process of its own."""
+    made: list[tuple[str, tuple[Any, ...]]] = []
+    if system == PEER:
+        return _run_peer(request, base_url, model, made)
+    settings = Settings.checked(
+        model=f"openai:{model}", base_url=base_url, max_llm_calls=MOST_CALLS, model_timeout=900, **SYSTEMS[system]
+    )
+    with fresh_registry():
+        result = build_graph(settings, with_record(made)).invoke({"query": request.text})
+    supported = result["stop_reason"] == "answered" and not any(claim.ungrounded for claim in result["claims"])
+    return Run(result["answer"], supported, made)
+
+
+def _run_peer(request: Request, base_url: str, model: str, made: list[tuple[str, tuple[Any, ...]]]) -> Run:
+    from langchain.agents import create_agent
+    from langchain_openai import ChatOpenAI
+
+    chat = ChatOpenAI(
+        model=model, base_url=base_url, api_key=lambda: "none", temperature=0, max_completion_tokens=512, max_retries=0
+    )
+    agent: Any = create_agent(chat, with_record(made))
+    try:
+        result = agent.invoke({"messages": [("user", request.text)]}, {"recursion_limit": 2 * MOST_CALLS})
+    except Exception as error:  # a tool's or the loop's; for a user, the request has failed
+        return Run(f"{type(error).__name__}: {error}"[:300], supported=False, made=made)
+    return Run(str(result["messages"][-1].text), supported=True, made=made)
+
+
+def judge(request: Request, came: Run) -> Tally:
+    """Return what one run counts."""
+    called = all(call in [*came.made] for call in request.calls)
+    said = all(value in came.answer.replace(",", "") for value in request.values)
+    return Tally(1, int(called and said), int(called), int(came.supported and not said))
+
+
+def counting(base_url: str, tally: Tally) -> Behaviour:
+    """Pass each request on, and count replies and prompt tokens."""
+    count = Count()
+    passed = forward(base_url, count)
+    noted = count.note
+
+    def note(body: Body, status: int, answer: Body) -> None:
+        noted(body, status, answer)
+        tally.model_calls += status == 200
+        tally.prompt_tokens += answer.get("usage", {}).get("prompt_tokens", 0)
+
+    count.note = note  # pyright: ignore[reportAttributeAccessIssue]
+
+    def behave(handler: Handler, body: Body) -> None:
+        passed(handler, body)
+
+    return behave
+
+
+def halves(which: str) -> list[Request]:
+    """Return all requests, those that were looked at, or those that are held out."""
+    kinds: dict[str, list[Request]] = defaultdict(list)
+    for request in requests():
+        kinds[request.kind].append(request)
+    start, step = {"all": (0, 1), "seen": (0, 2), "held-out": (1, 2)}[which]
+    return [request for each in kinds.values() for request in each[start::step]]
+
+
+def main() -> None:
+    """Print a line for each request, and a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--base-url", required=True)
+    parser.add_argument("--model", default="any")
+    parser.add_argument("--only", default="", help="systems, with commas between them")
+    parser.add_argument("--half", default="all", choices=("all", "seen", "held-out"))
+    given = parser.parse_args()
+    for system in given.only.split(",") if given.only else [*SYSTEMS, PEER]:
+        tallies: dict[str, Tally] = defaultdict(Tally)
+        for request in halves(given.half):
+            counted, began = Tally(), time.monotonic()
+            with HostileServer(counting(given.base_url.rstrip("/"), counted)) as proxy:
+                came = run(system, request, proxy.base_url, given.model)
+            found = judge(request, came)
+            found.add(counted)
+            tallies[request.kind].add(found)
+            mark = "right" if found.right else "WRONG, called supported" if found.wrong else "not right"
+            took = time.monotonic() - began
+            print(f"{system:12} {mark:9} {took:5.1f} s  {request.text}  {came.answer!r:.90}", flush=True)
+        total = Tally()
+        print(f"\n{system}: requests, right (95 %), calls right, wrong but supported, replies, prompt tokens a reply")
+        for kind, tally in tallies.items():
+            total.add(tally)
+            print(row(kind, tally))
+        print(row("all", total) + "\n", flush=True)
+
+
+def row(kind: str, tally: Tally) -> str:
+    """Return a line of the table."""
+    _, low, high = interval([1.0] * tally.right + [0.0] * (tally.requests - tally.right))
+    return (
+        f"{kind:16} {tally.requests:>3}  {tally.right:>3} ({low:.0%}-{high:.0%})  {tally.called:>3}  {tally.wrong:>3}  "
+        f"{tally.model_calls / max(1, tally.requests):>5.1f}  {tally.prompt_tokens / max(1, tally.model_calls):>6.0f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
