@@ -23,7 +23,7 @@ from smurfs_graph.nodes.tool_call import after_call, tool_call
 from smurfs_graph.planning.lengths import LONGEST_ANSWER
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, ReactReply
-from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, stopped
+from smurfs_graph.search.decision_tree import ROOT, DecisionTree, Round, grown, is_last, repeats_itself, stopped
 from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, add_new
@@ -58,7 +58,8 @@ def act(resources: Resources, call: Literal["executor.react", "executor.react.pm
     """Ask for the next round. PMC's executor sees its sub-task as the supervisor wrote it, and no one else's result."""
 
     async def act(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        allowed = [] if is_last(state["tree"]) else permitted(state, resources)
+        ends = is_last(state["tree"]) or (call == "executor.react" and is_stale(resources, state, runtime))
+        allowed = [] if ends else permitted(state, resources)
         values = shared(state) | {"documents": views.documents(allowed)}
         if call == "executor.react.pmc":
             values = {name: values[name] for name in ("documents", "sub_task", "history")}
@@ -77,6 +78,14 @@ def act(resources: Resources, call: Literal["executor.react", "executor.react.pm
         return {**turn.update, **called(resources, state, runtime, reply.thought, reply.tool, reply.arguments)}
 
     return act
+
+
+def is_stale(resources: Resources, state: TreeTaskState, runtime: Runtime[Settings]) -> bool:
+    """Return whether the chain repeats a look-up without news, so that it has to end; never as published."""
+    if resources.settings(runtime).repeated_reads == "go on":
+        return False
+    search = state["search"]
+    return repeats_itself(state["tree"], frozenset((*search.changing, *search.stateful)))
 
 
 def observe(resources: Resources) -> Node[TreeTaskState]:

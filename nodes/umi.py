@@ -13,7 +13,7 @@ from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.call_schemas import call_schema
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.executor import nameable
-from smurfs_graph.nodes.react import UNREADABLE, after_observe, called, moved, permitted, shared, tell
+from smurfs_graph.nodes.react import UNREADABLE, after_observe, called, is_stale, moved, permitted, shared, tell
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import AnswerReply, CallReply, StepDecision
 from smurfs_graph.search.decision_tree import Round
@@ -24,12 +24,15 @@ from smurfs_graph.tree_state import TreeTaskState
 SUMMARY = "summarizer"
 """What stands for the tool in the round that gives the answer."""
 _DEFAULT_CHARS = 1200
+_STALE = "This look-up was made before and brought the same; the answer has to come from what is known."
 
 
 def decide(resources: Resources) -> Node[TreeTaskState]:
     """The planner: a rationale and who is next."""
 
     async def decide(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        if is_stale(resources, state, runtime):  # nothing new comes: what is known has to do
+            return {"rationale": _STALE, "decision": "conclusion"}
         values = shared(state) | {"documents": views.documents(permitted(state, resources))}
         turn = await ask_model(resources, state, runtime, "planner.umi", values, StepDecision)
         if turn.ends_here:

@@ -145,6 +145,11 @@ class Settings(BaseModel):
     )
     max_restarts: int = Field(default=2, ge=0, le=10, description="Restarts of a call whose reply was wrong.")
     exhaustive: bool = Field(default=False, description="At max_depth, roll back and search elsewhere.")
+    repeated_reads: Literal["end", "go on"] = Field(
+        default="end",
+        description="react, dfsdt, alpha-umi: what follows a look-up that was made before on its chain and brought the "
+        "same: an answer or giving up (end), or any call, as published (go on).",
+    )
     passes: int = Field(default=1, ge=1, le=100, description="react: chains that may be tried (CoT@n).")
     inner_search: Literal["dfsdt", "react"] = Field(
         default="dfsdt", description="alpha-umi: whether its steps form a tree or chains."

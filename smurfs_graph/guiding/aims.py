@@ -162,7 +162,9 @@ def _aims_of(clause: str, ranked: Sequence[Fit], task: Task) -> list[Aim]:
         if aim is not None and all(aim.tool.name != other.tool.name for other in aims):
             aims.append(aim)
     ready = [aim for aim in aims if not _lacks(aim)]
-    return _without_rivals(ready) or aims[:1]
+    if ready or speaks_english(clause):  # else the values are there, and no rule can see them
+        return _without_rivals(ready)
+    return aims[:1]
 
 
 def _without_rivals(aims: Sequence[Aim]) -> list[Aim]:
@@ -313,7 +315,8 @@ def _mended(clause: str, tool: Offered, failed: Sequence[Made], known: Known) ->
     about = [name for name, value in last.arguments.items() if _is_about(last.text, name, value)]
     for name in about or (list(last.arguments) if len(last.arguments) == 1 else []):
         value = last.arguments[name]
-        others = [each for each in named if type(each) is type(value) and each != value]
+        held = list(last.arguments.values())  # another parameter has it: it is named as right, or as the other end
+        others = [each for each in named if type(each) is type(value) and each not in held]
         if isinstance(value, str):
             near = difflib.get_close_matches(value.lower(), [str(each).lower() for each in others], 1, _ALIKE)
             others.sort(key=lambda each: str(each).lower() not in near)

@@ -16,7 +16,8 @@ NAME, LINE, PARAMETERS, TEXTS = 2.0, 1.0, 0.7, 0.3
 """What a word counts that stands in a tool's name, its line, the names of its parameters, or their texts."""
 CLEAR = 1.3
 """How many times the second best fit the best one has to be, to be taken unasked."""
-_FEWEST_KNOWN = 2
+_SHARE = 0.5
+"""Of what a tool's name is about, said in a clause, or of a clause's words, known to a tool: more means it."""
 _FAMILY = 6
 """Letters that words of one family begin with: nutrition and nutritional, calculate and calculation."""
 _SAY_NOTHING = words.word_set("many much one two call tool tools function value given return")
@@ -88,13 +89,13 @@ def content_stems(clause: str) -> frozenset[str]:
     """Return the stems of a clause that stand outside its values."""
     plain = clause
     for span in spans_of(clause):
-        if span.kind != "name":  # a capital at the beginning may be any word
+        if span.kind != "name" or span.start:  # a capital at the beginning may be any word
             plain = plain[: span.start] + " " * (span.end - span.start) + plain[span.end :]
     return frozenset(stems(plain))
 
 
 def fits(clause: str, tools: Sequence[Offered]) -> list[Fit]:
-    """Return the tools that share words with a clause, the best first."""
+    """Return the tools that share words with a clause, the best first; none where none of them is meant by these."""
     spread = Counter(stem for tool in tools for stem in _weights(tool.document))
     wanted = content_stems(clause)
     found: list[Fit] = []
@@ -104,10 +105,11 @@ def fits(clause: str, tools: Sequence[Offered]) -> list[Fit]:
         score = sum(weights[stem] * math.log(1 + len(tools) / spread[stem]) for stem in said)
         named = said & tool.nouns
         line = {stem for stem in said if weights[stem] >= LINE}
-        strong = bool(named) or len(line) >= min(_FEWEST_KNOWN, len(wanted))
+        strong = len(named) > _SHARE * len(tool.nouns) or len(said) >= _SHARE * len(wanted)
         if line:
             found.append(Fit(tool, score, frozenset(said), strong))
-    return sorted(found, key=lambda fit: (-fit.score, fit.tool.name))
+    found.sort(key=lambda fit: (-fit.score, fit.tool.name))
+    return found if any(fit.strong for fit in found) else []
 
 
 def is_clear(ranked: Sequence[Fit]) -> bool:

@@ -46,10 +46,15 @@ def _values(response: str) -> list[str]:
 
 
 def _says(sentence: str, fact: Fact) -> bool:
-    """Return whether a sentence holds a fact, in its words or, of a number or a day, in other ones."""
+    """Return whether a sentence holds a fact, in its words or, of a number, a day or a time, in other ones."""
     if fact.text.lower() in sentence.lower():
         return True
-    return fact.kind in ("number", "date", "time") and not missing_in(fact.text, [Source(sentence)])
+    said = read_facts(sentence)
+    if fact.number is not None:  # not what may be computed from the sentence's own numbers
+        return any(each.number is not None and each.number.value == fact.number.value for each in said)
+    return fact.kind in ("date", "time") and any(
+        (each.days, each.minutes) == (fact.days, fact.minutes) for each in said
+    )
 
 
 def _shares_words(sentence: str, response: str, told: Sequence[str]) -> bool:

@@ -15,6 +15,7 @@ Rules, as in ToolLLM's `DFS_tree_search` (without its filter) and `single_chain`
 Departure: a reply that stays unreadable after the restarts ends its chain, where ToolLLM goes on from a pruned node.
 """
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -170,6 +171,21 @@ def is_last(tree: DecisionTree) -> bool:
     on_last = bool(tree.limits.chains) and len(tree.children(ROOT)) >= tree.limits.chains
     first = tree.limits.chains == 1 and tree.at == ROOT
     return (on_last or first) and above + _ROUND >= tree.limits.chain
+
+
+def repeats_itself(tree: DecisionTree, unlike: Collection[str]) -> bool:
+    """Return whether the last round of the path has only made an earlier call of it once more, and got the same.
+
+    `unlike`: tools that may change something, or answer the same call differently each time. Their calls are never
+    repetitions, and what was read before one of them may be read again.
+    """
+    *before, last = tree.path or (Round(),)
+    for earlier in reversed(before):
+        if last.tool in unlike or earlier.tool in unlike:
+            return False
+        if (earlier.tool, earlier.arguments) == (last.tool, last.arguments):
+            return bool(last.tool) and earlier.observation == last.observation
+    return False
 
 
 def stopped(tree: DecisionTree) -> DecisionTree:

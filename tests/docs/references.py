@@ -26,6 +26,7 @@ MADE = "<!-- Made by `make references`; edit the code that it is made from. -->"
 GROUPS = {
     "strategy": "Strategy and models",
     "step_shape": "Search of a sub-task",
+    "repeated_reads": "Strategies of the papers",
     "passes": "Strategies of the papers",
     "max_concurrency": "Plan, repairs and choice",
     "approve": "People and delivery",

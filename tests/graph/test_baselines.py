@@ -192,6 +192,32 @@ def test_rubbish_ends_its_chain_and_not_the_run() -> None:
     assert any("gave up after 1 restarts" in warning for warning in result["warnings"])
 
 
+@pytest.mark.parametrize(("setting", "rounds"), [("end", 3), ("go on", 5)])
+def test_react_ends_a_chain_that_repeats_a_look_up(setting: str, rounds: int) -> None:
+    """After the same call brought the same, Finish alone is offered; as published, the model goes on."""
+    replies = [call("left"), call("left"), call("left"), call("left"), finish("well")]
+    built = build(TOOLS, lambda name, sections: finish("well") if "documents" not in sections else replies.pop(0),
+                  strategy="react", repeated_reads=setting, undeclared="read")  # fmt: skip
+    result = built.run()
+    assert (result["answer"], len(built.model.asked)) == ("well", rounds)
+
+
+def test_a_change_that_is_repeated_ends_nothing() -> None:
+    """A tool that may change something is called as often as the model asks for it."""
+    replies = [call("left"), call("left"), call("left"), finish("well")]
+    built = build(TOOLS, script(executor_react=replies), strategy="react")
+    built.run()
+    assert CALLED == ["left x"] * 3
+
+
+def test_alpha_umi_concludes_where_a_look_up_brings_nothing_new() -> None:
+    """The planner is not asked a third time for the same."""
+    built = build(TOOLS, script(planner_umi={"rationale": "more", "next": "caller"}), strategy="alpha-umi",
+                  undeclared="read")  # fmt: skip
+    assert built.run()["stop_reason"] == "answered"
+    assert built.calls() == ["planner.umi", "caller", "planner.umi", "caller", "summarizer"]
+
+
 def test_alpha_umi_divides_the_work() -> None:
     """α-UMi, section 3.2: it "breaks down the tool learning task into three sub-tasks and assigns each sub-task to a
     dedicated LLM"; "we also design a prompt P_call to explicitly remind the caller" of the rationale.

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,22 @@ def test_nothing_is_called_where_no_tool_is_about_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("request_", "other"),
+    [
+        ("What is the boiling point of water?", tool("tank_depth", "Compute the depth of water.", area="number")),
+        ("Write an email to Tom about the meeting", tool("find_room", "Find a room for a meeting.", seats="integer")),
+        ("What is the population of Norway?", tool("population_growth", "Growth of a population.", rate="number")),
+        ("What is the capital of France?", tool("get_rate", "Get the rate of a country's currency.", country="string")),
+    ],
+)
+def test_a_shared_word_is_not_enough(request_: str, other: Any) -> None:
+    """Neither is the tool about the request, nor does that have the values for it."""
+    found = step(request_, other)
+    assert not found.aims
+    assert found.choose is None
+
+
 def test_other_languages_are_left_to_the_model() -> None:
     """Words say nothing there."""
     assert step("奥斯陆的天气怎么样").choose is not None
@@ -76,12 +93,34 @@ def test_an_error_that_names_another_value_is_mended_once() -> None:
 
 def test_an_error_that_lists_values_leaves_the_choice_to_the_model() -> None:
     """None of them is near to the one that failed."""
-    request = "Convert 10 fathoms to miles"
+    request = "Convert a length of 10 fathoms to miles"
     arguments = {"value": 10, "unit": "fathoms", "to": "miles"}
-    failed = Made(request, "convert_length", arguments, False, "cannot convert 'fathoms'; units are km and miles")
+    failed = Made(
+        request, "convert_length", arguments, False, "cannot convert 'fathoms'; units are km, yards and miles"
+    )
     [aim] = step(request, CONVERT, made=(failed,)).aims
     assert aim.calls == ({"value": 10, "to": "miles"},)
-    assert [(one.name, set(one.choices)) for one in aim.open] == [("unit", {"km", "miles"})]
+    assert [(one.name, set(one.choices)) for one in aim.open] == [("unit", {"km", "yards"})]
+
+
+def test_a_unit_that_another_parameter_has_is_not_tried() -> None:
+    """Of the two units that the error names, one is the other end of the conversion."""
+    request = "Convert 10 kilograms to lb"
+    weigh = tool(
+        "convert_weight", "Convert a weight between kg and lb.", value="number: weight", unit="string", to="string"
+    )
+    failed = Made(
+        request, "convert_weight", {"value": 10, "unit": "kilograms", "to": "lb"}, False,
+        "cannot convert from 'kilograms' to 'lb'; units are kg and lb",
+    )  # fmt: skip
+    assert calls(step(request, weigh, made=(failed,))) == [("convert_weight", {"value": 10, "unit": "kg", "to": "lb"})]
+
+
+def test_another_name_that_an_error_lists_is_not_taken() -> None:
+    """What was asked for is not there; somebody else's is no answer."""
+    request = "How is the weather in Atlantis?"
+    failed = Made(request, "get_weather", {"city": "Atlantis"}, False, "not known; known are Oslo, Rome")
+    assert not step(request, made=(failed,)).aims
 
 
 def test_values_that_no_call_took_are_named() -> None:

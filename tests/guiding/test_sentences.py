@@ -18,6 +18,8 @@ ASKED = ["What is the temperature in Oslo?", 'get_temperature {"city": "Oslo"}']
         ("The museum is closed.", "closed", True),
         ("The museum is open.", "closed", False),
         ("Item A-17 is not in stock.", "A-17 is not in stock", True),
+        ("Multiply 14 and 9", "126", False),
+        ("The train leaves at 8:05.", "departs 8:05", True),
         ('The answer is "no"', '{"note": "this records calls and returns no data"}', False),
         ("The courier is Nordpost.", '{"city": "Oslo", "courier": "Nordpost"}', True),
         ("The courier is Velox.", '{"city": "Oslo", "courier": "Nordpost"}', False),
