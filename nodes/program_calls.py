@@ -22,7 +22,7 @@ from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, perform
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, Person
-from smurfs_graph.programs.sandbox import Asked, Brought, shown
+from smurfs_graph.programs.sandbox import CallResult, PendingCall, shown
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
 from smurfs_graph.search.state import Call, Failed, Judged, Refused
 from smurfs_graph.settings import Settings
@@ -57,7 +57,7 @@ class ProgramCalls:
         self.brought: dict[str, Any] = {}
         """By tool: the last thing that it brought."""
 
-    def ready(self, asked: Asked) -> Ready:
+    def ready(self, asked: PendingCall) -> Ready:
         """Return a call as it is ready to be made. Raises ValueError for one that cannot be."""
         if asked.number not in self._ready:
             try:
@@ -69,7 +69,7 @@ class ProgramCalls:
             raise ValueError(found)
         return found
 
-    def _prepared(self, asked: Asked) -> Ready:
+    def _prepared(self, asked: PendingCall) -> Ready:
         stub = self.stubs[asked.function]
         call = Call(
             tool=stub.tool.name,
@@ -95,7 +95,7 @@ class ProgramCalls:
         """Return whether calls of a tool may change something."""
         return self._resources.tools[tool].may_change(self._settings.undeclared)
 
-    def awaits(self, call: Asked) -> Person | None:
+    def awaits(self, call: PendingCall) -> Person | None:
         """Return a person where the policy wants one to decide, and nobody has."""
         if call.function == FIND_TOOLS or self._is_decided(call.number) or self._is_too_many(call):
             return None
@@ -104,13 +104,13 @@ class ProgramCalls:
         except ValueError:
             return None
 
-    def goes_alone(self, call: Asked) -> bool:
+    def goes_alone(self, call: PendingCall) -> bool:
         """Return whether a call may change something."""
         if call.function == FIND_TOOLS:
             return False
         return self.changes(self.stubs[call.function].tool.name)
 
-    async def make(self, call: Asked) -> Payload | Person | Halt:
+    async def make(self, call: PendingCall) -> Payload | Person | Halt:
         """Make a call, or say why it is not made."""
         if call.function == FIND_TOOLS:
             return {"value": self._found(call)}
@@ -146,14 +146,14 @@ class ProgramCalls:
     def _as_approved(self, approved: Draft) -> Ready:
         return ready_call(self._resources, self._settings, self._state, approved.call)
 
-    async def _approved(self, call: Asked) -> Draft | None:
+    async def _approved(self, call: PendingCall) -> Draft | None:
         """Return the call as a person approved it, where their signature is found under it."""
         approved = next((each for each in self._program.approved if each.call.number == call.number), None)
         if approved is None or not await is_approved({**self._state, "draft": approved}, self._runtime):
             return None
         return approved
 
-    def _found(self, call: Asked) -> str:
+    def _found(self, call: PendingCall) -> str:
         words = " ".join(map(str, (*call.positional, *call.named.values())))
         names = [self.stubs[name].tool.name for name in self.stubs.identifiers if name != FIND_TOOLS]
         return self._resources.catalog.find(words, names, self.stubs, self._conversation)
@@ -161,10 +161,10 @@ class ProgramCalls:
     def _is_decided(self, number: int) -> bool:
         return self.id_of(number) in self.earlier or any(each.call.number == number for each in self._program.approved)
 
-    def _is_too_many(self, call: Asked) -> bool:
+    def _is_too_many(self, call: PendingCall) -> bool:
         return call.number >= self._settings.max_program_calls
 
-    def _refused(self, call: Asked, reason: str, place: int) -> Payload:
+    def _refused(self, call: PendingCall, reason: str, place: int) -> Payload:
         named = islice(call.named.items(), _MOST_SHOWN)
         arguments: dict[str, Any] = {str(name)[:100]: shown(value) for name, value in named}
         if call.positional:
@@ -189,26 +189,28 @@ class ProgramCalls:
             return {"call": made, "error": event.reason, "reference": event.response, "fault": event.fault}
         return {"refused": made, "error": event.reason}
 
-    async def recall(self, call: Asked, payload: Payload) -> Brought:
+    async def recall(self, call: PendingCall, payload: Payload) -> CallResult:
         """Return what the program is given; a call of an earlier life becomes an attempt of the search here."""
         if call.number not in self.events and self.id_of(call.number) not in self.earlier:
             self._remember(call, payload)
         if error := str(payload.get("error", "")):
-            return Brought(error=error)
+            return CallResult(error=error)
         if "reference" not in payload:
-            return Brought(payload.get("value"))
+            return CallResult(payload.get("value"))
         stub = self.stubs[call.function]
         try:
             value = await response_data(self._store, str(payload["reference"]), is_text=stub.returns == "str")
         except LookupError:
             raise DifferenceError(f"what call {call.number + 1} ({call.function}) brought is lost") from None
         except CutError:
-            return Brought(error=f"{call.function}() was called, but returned too much to be passed on: ask for less")
+            return CallResult(
+                error=f"{call.function}() was called, but returned too much to be passed on: ask for less"
+            )
         self.brought[stub.tool.name] = value
         self._resources.catalog.note(stub.tool, value, self._conversation)
-        return Brought(value)
+        return CallResult(value)
 
-    def _remember(self, asked: Asked, payload: Payload) -> None:
+    def _remember(self, asked: PendingCall, payload: Payload) -> None:
         """Take up a call that a process made which has ended: no attempt and no ledger has it yet."""
         said = payload.get("refused") or payload.get("call")
         if not isinstance(said, Mapping):

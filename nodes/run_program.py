@@ -28,7 +28,7 @@ from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.running import Run
 from smurfs_graph.programs.running import run_program as run_source
-from smurfs_graph.programs.sandbox import Ended, Limits, Machine
+from smurfs_graph.programs.sandbox import Machine, ProgramEnded, SandboxLimits
 from smurfs_graph.programs.telling import now_text, surroundings
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Judged, SearchState, Stepped
@@ -93,9 +93,9 @@ async def _run(
     calls = ProgramCalls(resources, runtime, {**state, "draft": Draft()}, program, stubs_of(state, resources))
     pages = await calls.pages()
     if len(pages) < program.pages or program.begun_by not in ("", resources.name):
-        return _concluded(resources, runtime, state, program, calls, Run(Ended(error=_LOST)), Printed())
+        return _concluded(resources, runtime, state, program, calls, Run(ProgramEnded(error=_LOST)), Printed())
     seed = f"{state.get('run_id', '')} {state['sub_task'].id} {program.turn} {program.id}"
-    limits = Limits(calls=settings.max_program_calls, chars=min(MOST_CHARS, resources.response_chars(settings)))
+    limits = SandboxLimits(calls=settings.max_program_calls, chars=min(MOST_CHARS, resources.response_chars(settings)))
     machine = Machine(program.source, calls.stubs, surroundings(program.now, seed), limits)
     log = Log(pages)
     run = await run_source(machine, calls, log)

@@ -43,7 +43,7 @@ def shorten(data: Any, limit: int) -> str:
     return best
 
 
-class _Part(NamedTuple):
+class _CappedPart(NamedTuple):
     """One value of a list or an object. Sizes are characters of JSON."""
 
     key: str
@@ -75,7 +75,7 @@ class _Shortener:
 
     def _fit_list(self, items: list[Any], room: int, depth: int) -> Any:
         mark = f"… {len(items)} more"
-        parts = (_Part("", item, 2, self._size(item, depth + 1)) for item in items)
+        parts = (_CappedPart("", item, 2, self._size(item, depth + 1)) for item in items)
         least = max((room - 2) // len(items) - 2, min(_LIST_ITEM, room // 3))
         kept = _share(parts, len(items), room - 2, len(mark) + 4, least)
         if not kept:
@@ -89,7 +89,7 @@ class _Shortener:
         keys = [_short_key(name) for name in given]
         around = [len(_ENCODE(key)) + 4 for key in keys]
         parts = (
-            _Part(key, item, size, self._size(item, depth + 1))
+            _CappedPart(key, item, size, self._size(item, depth + 1))
             for key, item, size in zip(keys, given.values(), around, strict=True)
         )
         least = max((room - 2 - sum(around)) // len(given), min(_VALUE, room // 3))
@@ -100,7 +100,7 @@ class _Shortener:
         left_out = len(given) - len(shown)
         return {**shown, _GONE: f"{left_out} more keys"} if left_out else shown
 
-    def _fit_parts(self, kept: Sequence[tuple[_Part, int]], depth: int) -> list[Any]:
+    def _fit_parts(self, kept: Sequence[tuple[_CappedPart, int]], depth: int) -> list[Any]:
         """Return the values, each in its room; what one leaves over goes to the next."""
         shown: list[Any] = []
         spare = 0
@@ -139,13 +139,13 @@ class _Shortener:
         return len(_ENCODE(value))
 
 
-def _share(parts: Iterator[_Part], count: int, room: int, mark: int, least: int) -> list[tuple[_Part, int]]:
+def _share(parts: Iterator[_CappedPart], count: int, room: int, mark: int, least: int) -> list[tuple[_CappedPart, int]]:
     """Choose the first parts that there is room for, each with its own room.
 
     `count`: of all parts; `mark`: characters that say how many are left out; `least`: those that a part should have
     before one more is begun.
     """
-    kept: list[_Part] = []
+    kept: list[_CappedPart] = []
     used = 0
     for part in parts:
         needed = part.around + min(part.size, least)

@@ -18,7 +18,7 @@ _RESULTS = frozenset(["returns", "return", "yields"])
 
 
 @dataclass(frozen=True)
-class Told:
+class DocstringText:
     """The first paragraph of a docstring, what it says of each argument, and of the result; "" where nothing."""
 
     summary: str
@@ -26,7 +26,7 @@ class Told:
     result: str = ""
 
 
-def read_docstring(text: str, names: Collection[str]) -> Told:
+def read_docstring(text: str, names: Collection[str]) -> DocstringText:
     """What a docstring (indentation cleaned) tells in any of the usual styles; only of arguments so named.
 
     Styles: Google's "Args:" sections, also loosely written; numpydoc's underlined ones; the field lists of Sphinx and
@@ -50,7 +50,7 @@ def read_docstring(text: str, names: Collection[str]) -> Told:
         elif match["kind"] in ("return", "returns"):
             result = result or told
     kept = {name: one[:_MOST] for name, one in arguments.items() if one and name in names}
-    return Told(_line(summary.strip().split("\n\n")[0]), kept, result)
+    return DocstringText(_line(summary.strip().split("\n\n")[0]), kept, result)
 
 
 def _split(head: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:

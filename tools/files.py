@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.folder import Entry, Folder, is_hidden
+from smurfs_graph.tools.folder import Folder, FolderEntry, is_hidden
 
 MAX_RESULTS = 200
 MAX_ENTRIES = 20_000
@@ -118,7 +118,7 @@ class _Walk:
         if len(self.pattern) > _MAX_PATTERN_CHARACTERS:
             raise ToolError(f"pattern longer than {_MAX_PATTERN_CHARACTERS} characters")
 
-    def matches(self, start: tuple[str, ...]) -> Iterator[Entry]:
+    def matches(self, start: tuple[str, ...]) -> Iterator[FolderEntry]:
         """Entries under the start that match the pattern, hidden ones only where it names them."""
         folders = [start]
         while folders:
@@ -192,7 +192,7 @@ def _fitting(lines: list[str]) -> list[str]:
     return shown
 
 
-def _hits(entry: Entry, lines: list[str], text: str, at_most: int) -> Iterator[dict[str, Any]]:
+def _hits(entry: FolderEntry, lines: list[str], text: str, at_most: int) -> Iterator[dict[str, Any]]:
     wanted = text.casefold()
     for number, line in enumerate(lines, 1):
         place = line.casefold().find(wanted)

@@ -29,7 +29,7 @@ _OPENS_BY_COMPONENT = os.open in os.supports_dir_fd and os.scandir in os.support
 
 
 @dataclass(frozen=True)
-class Entry:
+class FolderEntry:
     """Something in a folder; `path` is relative to the root, with `/` between its parts."""
 
     path: str
@@ -97,7 +97,7 @@ class Folder:
         finally:
             os.close(descriptor)
 
-    def entries(self, parts: tuple[str, ...]) -> list[Entry]:
+    def entries(self, parts: tuple[str, ...]) -> list[FolderEntry]:
         """What a folder holds, by name. A link counts as what it leads to, unless it leads out or nowhere.
 
         Raises:
@@ -108,8 +108,8 @@ class Folder:
         with self.open_part(parts, folder=True) as descriptor:
             return self._scan(descriptor, parts)
 
-    def _scan(self, place: int | Path, parts: tuple[str, ...]) -> list[Entry]:
-        found: list[Entry] = []
+    def _scan(self, place: int | Path, parts: tuple[str, ...]) -> list[FolderEntry]:
+        found: list[FolderEntry] = []
         try:
             with os.scandir(place) as items:
                 for item in items:
@@ -117,9 +117,9 @@ class Folder:
                     if item.is_symlink():
                         # Never a folder: links between folders could go round in circles.
                         if self._leads_to_file(path):
-                            found.append(Entry(path, is_folder=False))
+                            found.append(FolderEntry(path, is_folder=False))
                     elif item.is_dir(follow_symlinks=False) or item.is_file(follow_symlinks=False):
-                        found.append(Entry(path, item.is_dir(follow_symlinks=False)))
+                        found.append(FolderEntry(path, item.is_dir(follow_symlinks=False)))
         except OSError as error:
             raise ToolError(f"cannot list {'/'.join(parts) or '.'!r}: {error.strerror or error}") from error
         return sorted(found, key=lambda entry: entry.path)

@@ -29,7 +29,7 @@ _SPOOLED = ("failed", "reason", "text", "full", "seconds", "is_text")
 """What the spool keeps of a response."""
 
 
-class Found(NamedTuple):
+class JournaledCall(NamedTuple):
     """What the journal says of a call."""
 
     fate: Fate
@@ -74,22 +74,26 @@ class Journal:
         """Whether what an earlier process wrote can be read here."""
         return not isinstance(self._store, InMemoryStore)
 
-    async def read(self, planned_here: bool, made_readable: Callable[[Any, float], Response]) -> Found:
+    async def read(self, planned_here: bool, made_readable: Callable[[Any, float], Response]) -> JournaledCall:
         """What is known of the call.
 
         `planned_here`: the decision to make it was written by this very graph; `made_readable`: what a call brought,
         from what its tool returned and the seconds that it took.
         """
         if (early := self._on_its_way(made_readable)) is not None:
-            return Found("made", early, await self.keep(early))
+            return JournaledCall("made", early, await self.keep(early))
         item = await self._store.aget(NAMESPACE, self._page)
         if item is None:
-            return Found("not begun" if planned_here or self.outlives_the_process else "unknown")
+            return JournaledCall("not begun" if planned_here or self.outlives_the_process else "unknown")
         said = item.value
         if said.get("fate") != "made":
-            return Found("begun")
+            return JournaledCall("begun")
         kept = await self._store.aget(NAMESPACE, str(said["reference"]))
-        return Found("made", _response(said, kept.value), str(said["reference"])) if kept else Found("begun")
+        return (
+            JournaledCall("made", _response(said, kept.value), str(said["reference"]))
+            if kept
+            else JournaledCall("begun")
+        )
 
     async def begin(self) -> None:
         """Announce a call that has an effect."""

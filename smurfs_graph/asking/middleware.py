@@ -19,7 +19,7 @@ from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, ModelError, ToolError
 from smurfs_graph.models.asking import Answer, Answered, Asker
 from smurfs_graph.models.failures import line_of
-from smurfs_graph.models.forms import Attempt, Form
+from smurfs_graph.models.forms import Form, FormAttempt
 from smurfs_graph.tools.injection import tool_runtime
 from smurfs_graph.tools.output import to_data, to_text
 
@@ -183,7 +183,7 @@ async def answer_around(
         raise last
     if last is not None and reply is before:
         return last, True
-    kept = form.keep(reply, Attempt(last.kept.rung if last is not None else asker.rung))
+    kept = form.keep(reply, FormAttempt(last.kept.rung if last is not None else asker.rung))
     return Answered(kept, False, last.row if last is not None else row), last is not None
 
 

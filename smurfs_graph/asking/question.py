@@ -18,13 +18,13 @@ from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted, RoleAnswered, RoleAsked
-from smurfs_graph.models.asking import Answer, Answered, Asked, Asker, DeclinedError, OverflowedError
+from smurfs_graph.models.asking import Answer, Answered, Asker, DeclinedError, OverflowedError, QuestionOutcome
 from smurfs_graph.models.formats import LISTENER
 from smurfs_graph.models.forms import Form, SchemaForm, ToolsForm, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
-from smurfs_graph.models.server import Policy
+from smurfs_graph.models.server import ServerPolicy
 from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     IMAGE_TOKENS,
@@ -189,7 +189,7 @@ class Question(Generic[R]):
             self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw, asked.cut
         )
 
-    async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> Asked[R] | Stop:
+    async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> QuestionOutcome[R] | Stop:
         """What the model replied, counted; or why the budgets do not allow the call. Raises ModelError."""
         meter = self._meter
         of_sub_task = meter.spent_of(self._scope) if self._scope else None
@@ -201,7 +201,7 @@ class Question(Generic[R]):
             self._form,
             role=self._role,
             timeout=seconds,
-            policy=Policy.of(self._settings),
+            policy=ServerPolicy.of(self._settings),
             journal=ReplyJournal.of(self._runtime, run_id, self._scope, used),
             since=time.monotonic() - meter.elapsed,
             around=partial(self._hooked, asker, prompt, seconds) if wrapped else partial(self._reserved, asker, prompt),
@@ -252,7 +252,7 @@ class Question(Generic[R]):
             self._count(answered.row)
         return answered
 
-    async def _record(self, asker: Asker, asking: Awaitable[Asked[R]]) -> Asked[R]:
+    async def _record(self, asker: Asker, asking: Awaitable[QuestionOutcome[R]]) -> QuestionOutcome[R]:
         """What comes of asking, with what is sent and what comes back on record."""
         before, asked = len(self._transcript), None
         token = TRANSCRIPT.set(self._transcript)

@@ -16,7 +16,7 @@ from smurfs_graph.asking.emitting import depth_of, scope_of, step_of
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import BREAK, RESPONSES, call_key
-from smurfs_graph.models.transcript import Request, Transcript, message_data
+from smurfs_graph.models.transcript import ServerRequest, Transcript, message_data
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
@@ -120,7 +120,7 @@ class _Run:
             self._documents[names] = known = self._message("", functions, self._redactor.schemas, said)
         return str(known)
 
-    def request(self, made: Request, said: Said) -> dict[str, Any]:
+    def request(self, made: ServerRequest, said: Said) -> dict[str, Any]:
         """A request as its row has it; `said` gets what no row has yet."""
         last = ""
         for message in made.messages:

@@ -22,7 +22,7 @@ from smurfs_graph.bench.suite import calls_of
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.forms import SchemaForm
-from smurfs_graph.models.server import Policy
+from smurfs_graph.models.server import ServerPolicy
 from smurfs_graph.prompting.prompts import Prompt, parse_prompt
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.settings import Sampling, Settings
@@ -60,7 +60,7 @@ class PreferenceVote(Reply):
     _as_word = field_validator("better", mode="before")(_word)
 
 
-class Answered(NamedTuple):
+class AnsweredCase(NamedTuple):
     """An answer and the calls that it was made from, a line each (`steps_of`)."""
 
     text: str
@@ -115,7 +115,7 @@ class Judge:
             found = Votes[Status]([*found.votes, vote], found.problems + (reply is None), found.tokens + tokens)
         return found
 
-    async def compare_answers(self, query: str, first: Answered, second: Answered) -> Votes[Preference]:
+    async def compare_answers(self, query: str, first: AnsweredCase, second: AnsweredCase) -> Votes[Preference]:
         """Vote on which answer is better."""
         found = Votes[Preference]([])
         for number in range(self.votes):
@@ -144,7 +144,7 @@ class Judge:
                     prompt.render({key: value or "(nothing)" for key, value in values.items()}, complaint),
                     form,
                     role=ROLE,
-                    policy=Policy.of(self._settings),
+                    policy=ServerPolicy.of(self._settings),
                 )
             except ModelError:
                 return None, tokens

@@ -33,7 +33,7 @@ from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.graph import NO_TOOLS, RECURSION_LIMIT
 from smurfs_graph.models.native import BoundTool, BoundTools
 from smurfs_graph.models.prices import cost_of, price_of
-from smurfs_graph.models.server import FailedCallError, Policy
+from smurfs_graph.models.server import FailedCallError, ServerPolicy
 from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens, usage_row
 from smurfs_graph.nodes.deliverer import SHORT
 from smurfs_graph.planning.outcome import Evidence, Outcome, StopReason
@@ -138,7 +138,7 @@ class _Run(AgentMiddleware[Any, Any]):
 
         try:
             with self._meter.in_flight(tokens=sent):
-                response = await asker.server.call(lambda: asker.formats.lend(use), Policy.of(settings), deadline)
+                response = await asker.server.call(lambda: asker.formats.lend(use), ServerPolicy.of(settings), deadline)
         except (ModelError, FailedCallError) as error:
             self._count(UsageRow(role="agent", model=asker.reference, calls=1, seconds=time.perf_counter() - started))
             said = error.failure.line if isinstance(error, FailedCallError) else str(error)

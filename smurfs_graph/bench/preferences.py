@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from smurfs_graph.bench.judging import Answered, Judge
+from smurfs_graph.bench.judging import AnsweredCase, Judge
 from smurfs_graph.bench.metrics.judged import Preference, Status, majority, prefer
 from smurfs_graph.bench.results import PREDICTIONS, Row, read_predictions
 from smurfs_graph.errors import ConfigurationError
@@ -73,11 +73,11 @@ def _status(row: Row) -> Status:
     return majority(row.votes) if row.votes else "unsure"
 
 
-def _answers(place: Path, rows: Sequence[Row]) -> dict[tuple[str, int], tuple[str, Answered]]:
+def _answers(place: Path, rows: Sequence[Row]) -> dict[tuple[str, int], tuple[str, AnsweredCase]]:
     """Query, answer in full and its steps by case and seed."""
     seeds = {row.key: row.seed for row in rows}
-    found: dict[tuple[str, int], tuple[str, Answered]] = {}
+    found: dict[tuple[str, int], tuple[str, AnsweredCase]] = {}
     for key, data in read_predictions(place if place.is_dir() else place.parent).items():
         if key in seeds:
-            found[key[0], seeds[key]] = data["query"], Answered(data["answer"], data["steps"])
+            found[key[0], seeds[key]] = data["query"], AnsweredCase(data["answer"], data["steps"])
     return found

@@ -35,7 +35,7 @@ NO_STEP = StepReply("call", "none", "{}")
 
 
 @dataclass(frozen=True)
-class Step:
+class StaticStep:
     """One annotated step."""
 
     instruction: str
@@ -46,7 +46,7 @@ class Step:
     """The annotated planner's, without whom it names."""
 
 
-def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iterator[tuple[int, Step]]:
+def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iterator[tuple[int, StaticStep]]:
     """The steps of a record with their number from 1; what cannot be used goes to `left_out`."""
     said, tools = _dicts_in(record.get("conversations")), tuple(_dicts_in(record.get("tools")))
     instruction = record.get("instruction")
@@ -66,7 +66,7 @@ def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iter
                 if reference is None or (reference.action is not None and reference.action not in names):
                     left_out.append(f"{where}, step {number}: what follows is no call of a documented tool, no answer")
                 else:
-                    yield number, Step(instruction, tools, tuple(history), reference, rationale)
+                    yield number, StaticStep(instruction, tools, tuple(history), reference, rationale)
                 history.append(Round(thought=rationale))
             case "caller" if history:
                 reference = parse_reply(f"Next: caller.</s>caller: {text}</s>")
@@ -81,7 +81,7 @@ def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iter
                 pass
 
 
-async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseChatModel]) -> dict[str, Any]:
+async def next_step(step: StaticStep, settings: Settings, models: Mapping[str, BaseChatModel]) -> dict[str, Any]:
     """What the strategy's agents would do next: `step` (a StepReply), `usage`, `answer`, `stop_reason`.
 
     Raises:
@@ -121,7 +121,7 @@ async def next_step(step: Step, settings: Settings, models: Mapping[str, BaseCha
     }
 
 
-def tools_of(step: Step) -> dict[str, Tool]:
+def tools_of(step: StaticStep) -> dict[str, Tool]:
     """The documented tools of a step, by name; none of them can be called."""
     return by_name([_tool(each) for each in step.tools])
 

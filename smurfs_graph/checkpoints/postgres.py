@@ -29,7 +29,7 @@ from psycopg.rows import DictRow
 from smurfs_graph.checkpoints.anyloop import AnyLoop, conditions
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
-from smurfs_graph.checkpoints.postgres_server import Server, one
+from smurfs_graph.checkpoints.postgres_server import PostgresPool, one
 from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, SealedSerializer, decrypt, encrypt, strict_serializer
 from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.state_version import refuse_other_version, with_version
@@ -58,7 +58,7 @@ before have 0, and come in the order of their ids."""
 class PostgresCheckpointer(AnyLoop, PostgresSaver):
     """A LangGraph checkpointer for sync and async use from any event loop."""
 
-    def __init__(self, server: Server, cipher: CipherProtocol | None = None) -> None:
+    def __init__(self, server: PostgresPool, cipher: CipherProtocol | None = None) -> None:
         """With a cipher, states are encrypted."""
         super().__init__(
             server.pool, serde=SealedSerializer(cipher, strict_serializer()) if cipher else strict_serializer()
@@ -169,7 +169,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
 class PostgresPayloads(PostgresStore):
     """A LangGraph store on the same pool."""
 
-    def __init__(self, server: Server, cipher: CipherProtocol | None = None, spool: Spool | None = None) -> None:
+    def __init__(self, server: PostgresPool, cipher: CipherProtocol | None = None, spool: Spool | None = None) -> None:
         """With a cipher, values are encrypted; `spool`: where journals keep what is on its way here."""
         super().__init__(server.pool)
         self.spool = spool

@@ -10,7 +10,7 @@ from typing import Any, cast
 import psycopg
 
 from smurfs_graph.checkpoints.leases import busy
-from smurfs_graph.checkpoints.postgres_server import Server
+from smurfs_graph.checkpoints.postgres_server import PostgresPool
 from smurfs_graph.errors import StorageError
 
 _CONFIRMED_FOR = 5.0
@@ -23,7 +23,7 @@ class PostgresLeases:
     A pooler that shares sessions among transactions (PgBouncer) cannot be between: it would share the locks too.
     """
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: PostgresPool) -> None:
         """Connects when the first lease is taken."""
         self._server = server
         self._lock = threading.RLock()

@@ -33,7 +33,7 @@ _LOST = ("08", "57P", "53300")
 _SETUP_LOCK = 0x534D5246
 
 
-class Server:
+class PostgresPool:
     """The pool of one database, made when it is first needed, and what to do where a connection breaks."""
 
     def __init__(self, url: str) -> None:

@@ -94,14 +94,14 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
 def _postgres(url: str, stack: ExitStack) -> Storage:
     try:
         from smurfs_graph.checkpoints.postgres import PostgresCheckpointer, PostgresPayloads
-        from smurfs_graph.checkpoints.postgres_server import Server
+        from smurfs_graph.checkpoints.postgres_server import PostgresPool
         from smurfs_graph.checkpoints.spool import Spool
     except ImportError as error:
         raise ConfigurationError(
             f"postgresql:// needs the extra postgres ({error.name} is missing): {how_to_install('postgres')}"
         ) from None
     cipher = environment_cipher()
-    server = Server(url)
+    server = PostgresPool(url)
     stack.callback(server.close)
     checkpointer = PostgresCheckpointer(server, cipher)
     stack.callback(checkpointer.leases.close)

@@ -223,10 +223,10 @@ def export_training(
     """Write recorded runs as training data: whole trajectories, a set for each role, preference pairs."""
     from smurfs_graph.cli.training import export_runs
     from smurfs_graph.planning.outcome import ANSWERED
-    from smurfs_graph.training.export import Choice
+    from smurfs_graph.training.export import ExportSelection
 
     models, held = frozenset(model or ()), tuple(hold_out or ())
-    choice = Choice(frozenset(stop_reason or ANSWERED), min_score, models, test_share, seed, held)
+    choice = ExportSelection(frozenset(stop_reason or ANSWERED), min_score, models, test_share, seed, held)
     return export_runs(runs or [], toolbench, output, choice, checkpoint)
 
 

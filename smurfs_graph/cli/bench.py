@@ -51,7 +51,7 @@ OFFLINE = "offline:rules is a rule-based stand-in and no language model; its fig
 
 
 @dataclass(frozen=True)
-class Request:
+class BenchRequest:
     """What the command line says."""
 
     name: str
@@ -76,7 +76,7 @@ class Request:
     json: bool = False
 
 
-def run_bench(request: Request) -> int:
+def run_bench(request: BenchRequest) -> int:
     """Run what is left of a matrix and print its figures; 1 where some cases ended in an error, 130 if interrupted."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
     with keep_clean(), bench_of(request) as bench:
@@ -107,7 +107,7 @@ def run_bench(request: Request) -> int:
     return _report(request, configurations, suite, wanted)
 
 
-def bench_of(request: Request) -> Bench:
+def bench_of(request: BenchRequest) -> Bench:
     """The suite and the judge that a command line names."""
     suite = load_suite(request.name, SuiteOptions(request.data, tuple(request.tools), request.checker))
     parts: list[Any] = [request.name, request.tools, request.checker]
@@ -119,7 +119,7 @@ def bench_of(request: Request) -> Bench:
     return Bench(suite, canonical_json(parts), judge=judge, reports=reports)
 
 
-def _choose(suite: Suite, request: Request) -> Iterator[Case]:
+def _choose(suite: Suite, request: BenchRequest) -> Iterator[Case]:
     """Yield all cases that are meant, or a sample of them (the same one for the same number), or the first so many."""
     patterns = request.cases or ["*"]
     cases = (case for case in suite.cases() if any(fnmatchcase(case.id, each) for each in patterns))
@@ -131,7 +131,7 @@ def _choose(suite: Suite, request: Request) -> Iterator[Case]:
 
 
 def _report(
-    request: Request, configurations: Sequence[Configuration], suite: Suite, wanted: set[tuple[str, str]]
+    request: BenchRequest, configurations: Sequence[Configuration], suite: Suite, wanted: set[tuple[str, str]]
 ) -> int:
     rows = latest(row for row in read_rows(request.out) if row.key in wanted)
     lines = summarize(rows, suite.ratios)
@@ -187,7 +187,7 @@ def _error_notes(rows: Sequence[Row]) -> list[str]:
     return notes
 
 
-def _judge_notes(request: Request, rows: Sequence[Row]) -> list[str]:
+def _judge_notes(request: BenchRequest, rows: Sequence[Row]) -> list[str]:
     if not request.judge:
         return []
     notes = [

@@ -69,13 +69,13 @@ def _benchmark(name: str) -> Callable[..., int]:
         json: AsJson = False,
         quiet: Quiet = False,
     ) -> int:
-        from smurfs_graph.cli.bench import Request, run_bench
+        from smurfs_graph.cli.bench import BenchRequest, run_bench
         from smurfs_graph.cli.options import collect
         from smurfs_graph.settings import Settings
 
         default = Settings()
         return run_bench(
-            Request(
+            BenchRequest(
                 name=name,
                 data=data,
                 out=out or Path(f"bench-{name}"),

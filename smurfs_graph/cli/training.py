@@ -17,11 +17,13 @@ from smurfs_graph.runs.saved import payloads_of, read_run
 from smurfs_graph.runs.transfer import read_export_file
 from smurfs_graph.showing.text import in_a_line
 from smurfs_graph.training.episodes import Episode, read_episode
-from smurfs_graph.training.export import OWN, Choice, export
+from smurfs_graph.training.export import OWN, ExportSelection, export
 from smurfs_graph.training.toolbench import toolbench_episodes
 
 
-def export_runs(runs: list[str], toolbench: Path | None, output: Path, choice: Choice, checkpoint: str | None) -> int:
+def export_runs(
+    runs: list[str], toolbench: Path | None, output: Path, choice: ExportSelection, checkpoint: str | None
+) -> int:
     """Write the folder; prints its name, and what is in it."""
     if unknown := sorted(choice.stop_reasons - {*get_args(StopReason)}):
         raise UnknownNameError("stop reason", unknown[0], get_args(StopReason))

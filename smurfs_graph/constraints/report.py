@@ -12,11 +12,11 @@ are such that no choice can be made among them.
 """
 
 
-class _Frozen(BaseModel):
+class _FrozenReport(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Amount(_Frozen):
+class Amount(_FrozenReport):
     """A sum over what was chosen."""
 
     name: str
@@ -29,7 +29,7 @@ class Amount(_Frozen):
         return f"{self.name} {self.value:,.12g}{' ' + self.unit if self.unit else ''}"
 
 
-class Sufficient(_Frozen):
+class Sufficient(_FrozenReport):
     """The least limit that would do in place of one that is too low, with all other constraints kept."""
 
     text: str
@@ -38,7 +38,7 @@ class Sufficient(_Frozen):
     unit: str = ""
 
 
-class ChoiceReport(_Frozen):
+class ChoiceReport(_FrozenReport):
     """A choice with its proof, or why there is none. Written by code: no model retypes what stands here."""
 
     status: ChoiceStatus

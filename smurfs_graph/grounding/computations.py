@@ -10,7 +10,7 @@ from itertools import combinations, islice, zip_longest
 from typing import NamedTuple
 
 from smurfs_graph.grounding.tables import Table, is_number
-from smurfs_graph.grounding.units import NO_UNIT, Unit
+from smurfs_graph.grounding.units import NO_UNIT, StatedUnit
 
 MOST_SAID = 24
 """Numbers of an answer, or rows of a table, that are combined with each other."""
@@ -24,11 +24,11 @@ _SUBSETS = 8
 Tried = Iterator[tuple[float, str]]
 
 
-class Amount(NamedTuple):
+class ComputedAmount(NamedTuple):
     """A number that computations may take, and where it comes from."""
 
     value: float
-    unit: Unit = NO_UNIT
+    unit: StatedUnit = NO_UNIT
     field: str = ""
     """Of a result; empty for what the answer or the request says."""
 
@@ -36,20 +36,20 @@ class Amount(NamedTuple):
 class Said(NamedTuple):
     """The numbers of an answer that stand, around one that does not."""
 
-    before: list[Amount]
+    before: list[ComputedAmount]
     """In their order, the nearest one last."""
-    behind: list[Amount]
-    named: list[Amount]
+    behind: list[ComputedAmount]
+    named: list[ComputedAmount]
     """Those of the records that the statement names."""
 
     @property
-    def near(self) -> list[Amount]:
+    def near(self) -> list[ComputedAmount]:
         """The nearest ones first."""
         pairs = zip_longest(reversed(self.before), self.behind)
         return [each for pair in pairs for each in pair if each is not None][:MOST_SAID]
 
 
-def differences(amounts: Sequence[Amount], unit: Unit) -> Tried:
+def differences(amounts: Sequence[ComputedAmount], unit: StatedUnit) -> Tried:
     """Yield what is between two amounts of the unit, and what they are together."""
     alike = [each for each in dict.fromkeys(amounts) if _fits(each.unit, unit)]
     for one, other in combinations(alike, 2):
@@ -58,7 +58,7 @@ def differences(amounts: Sequence[Amount], unit: Unit) -> Tried:
             yield one.value + other.value, f"{plain(one.value)} + {plain(other.value)}"
 
 
-def between(ones: Sequence[Amount], others: Sequence[Amount]) -> Tried:
+def between(ones: Sequence[ComputedAmount], others: Sequence[ComputedAmount]) -> Tried:
     """Yield what is between each of some amounts and each of others."""
     for one in ones:
         for other in others:
@@ -66,7 +66,7 @@ def between(ones: Sequence[Amount], others: Sequence[Amount]) -> Tried:
             yield high - low, f"{plain(high)} - {plain(low)}"
 
 
-def runs(said: Said, unit: Unit) -> Tried:
+def runs(said: Said, unit: StatedUnit) -> Tried:
     """Yield the totals and averages of the numbers just before or behind a number, from two of them on."""
     for values in ([each.value for each in reversed(said.before) if _fits(each.unit, unit)],
                    [each.value for each in said.behind if _fits(each.unit, unit)]):  # fmt: skip
@@ -114,7 +114,7 @@ def rowwise(tables: Sequence[Table]) -> Tried:
                         yield top / under * size, f"{plain(top)} / {plain(under)} ({one}, {other})"
 
 
-def roundings(amounts: Iterable[Amount]) -> Tried:
+def roundings(amounts: Iterable[ComputedAmount]) -> Tried:
     """Yield whole numbers beside amounts that are none, as where each hour begun counts."""
     for each in amounts:
         if not each.value.is_integer():
@@ -122,7 +122,7 @@ def roundings(amounts: Iterable[Amount]) -> Tried:
             yield float(math.floor(each.value)), f"{plain(each.value)} rounded down"
 
 
-def conversions(amounts: Iterable[Amount], unit: Unit) -> Tried:
+def conversions(amounts: Iterable[ComputedAmount], unit: StatedUnit) -> Tried:
     """Yield amounts in another unit of their kind."""
     for each in amounts:
         if each.unit.kind == unit.kind and each.unit.name != unit.name and each.unit.size and unit.size:
@@ -134,7 +134,7 @@ def conversions(amounts: Iterable[Amount], unit: Unit) -> Tried:
             yield each.value * 1.8 + 32, f"{plain(each.value)} °C in °F"
 
 
-def aggregates(tables: Sequence[Table], unit: Unit, *, strict: bool) -> Tried:
+def aggregates(tables: Sequence[Table], unit: StatedUnit, *, strict: bool) -> Tried:
     """Yield the total, the average and the spread of each field of a table."""
     for table in tables:
         for field in table.numeric:
@@ -146,7 +146,7 @@ def aggregates(tables: Sequence[Table], unit: Unit, *, strict: bool) -> Tried:
                 yield max(values) - min(values), f"between the most and the least of {about}"
 
 
-def spans(tables: Sequence[Table], unit: Unit) -> Tried:
+def spans(tables: Sequence[Table], unit: StatedUnit) -> Tried:
     """Yield the time between two moments of a row."""
     sizes = [unit.size] if unit.kind == "time" and unit.size else [86400.0, 3600.0, 60.0]
     for table in tables:
@@ -158,7 +158,7 @@ def spans(tables: Sequence[Table], unit: Unit) -> Tried:
                     yield from ((seconds / size, f"from {one} to {other}") for size in sizes)
 
 
-def derived(tables: Sequence[Table], unit: Unit, *, strict: bool) -> Tried:
+def derived(tables: Sequence[Table], unit: StatedUnit, *, strict: bool) -> Tried:
     """Yield the totals of some values of a field: of such in a row first, of any where there are few."""
     columns = [_in_unit(table, field, unit, strict=strict) for table in tables for field in table.numeric]
     for values in columns:
@@ -172,7 +172,7 @@ def derived(tables: Sequence[Table], unit: Unit, *, strict: bool) -> Tried:
                 yield from ((sum(part), _joined(part)) for part in combinations(values, size))
 
 
-def grouped(tables: Sequence[Table], unit: Unit, *, strict: bool) -> Tried:
+def grouped(tables: Sequence[Table], unit: StatedUnit, *, strict: bool) -> Tried:
     """Yield totals and averages of rows with a value in common, and totals of one field times another."""
     for table in tables:
         for about, part in (("", table), *table.groups) if len(table.rows) <= _MOST_GROUPED else ():
@@ -188,7 +188,7 @@ def grouped(tables: Sequence[Table], unit: Unit, *, strict: bool) -> Tried:
                     yield sum(made), f"the sum of {one} * {other}{of}"
 
 
-def products(ones: Sequence[Amount], others: Sequence[Amount], unit: Unit) -> Tried:
+def products(ones: Sequence[ComputedAmount], others: Sequence[ComputedAmount], unit: StatedUnit) -> Tried:
     """Yield what two amounts make by multiplication or division: a price times pieces, a share, an amount by a rate."""
     for at, one in enumerate(ones):
         for other in others[at + 1 :] if ones is others else others:
@@ -211,7 +211,7 @@ def products(ones: Sequence[Amount], others: Sequence[Amount], unit: Unit) -> Tr
                     yield whole * (1 + part.value / 100), f"{plain(whole)} and {plain(part.value)} %"
 
 
-def rated(said: Said, rates: Sequence[Amount]) -> Tried:
+def rated(said: Said, rates: Sequence[ComputedAmount]) -> Tried:
     """Yield totals and differences of the answer's numbers times a rate."""
     sums = [*islice(runs(said, NO_UNIT), 40), *islice(differences(said.near[:8], NO_UNIT), 40)]
     for value, how in sums:
@@ -219,7 +219,7 @@ def rated(said: Said, rates: Sequence[Amount]) -> Tried:
             yield value * rate.value, f"({how}) * {plain(rate.value)}"
 
 
-def triples(amounts: Sequence[Amount]) -> Tried:
+def triples(amounts: Sequence[ComputedAmount]) -> Tried:
     """Yield what three amounts make."""
     for a, b, c in combinations([each.value for each in amounts[:10]], 3):
         x, y, z = map(plain, (a, b, c))
@@ -232,7 +232,7 @@ def triples(amounts: Sequence[Amount]) -> Tried:
             yield abs(one - other) * third, f"({plain(one)} - {plain(other)}) * {plain(third)}"
 
 
-def _in_unit(table: Table, field: str, unit: Unit, *, strict: bool) -> list[float]:
+def _in_unit(table: Table, field: str, unit: StatedUnit, *, strict: bool) -> list[float]:
     """Return the values of a field in a unit; none where they have another, or `strict`ly, where they have none."""
     values: list[float] = []
     for value, own in table.column(field):
@@ -250,7 +250,7 @@ def _is_moment(value: object) -> bool:
         return False
 
 
-def _fits(one: Unit, other: Unit) -> bool:
+def _fits(one: StatedUnit, other: StatedUnit) -> bool:
     return not one.name or not other.name or one.name == other.name
 
 

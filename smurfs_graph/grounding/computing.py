@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 
 from smurfs_graph.grounding.computations import (
     MOST_SAID,
-    Amount,
+    ComputedAmount,
     Said,
     Tried,
     aggregates,
@@ -47,7 +47,7 @@ _NOISE = re.compile(r"\([^()]*\)|[^\W\d_]{2,}|(?<![^\W\d_])[^\W\d_x](?![^\W\d_])
 
 
 def explain(
-    wanted: Number, said: Said, asked: Sequence[Amount], tables: Sequence[Table], pool: Sequence[Amount]
+    wanted: Number, said: Said, asked: Sequence[ComputedAmount], tables: Sequence[Table], pool: Sequence[ComputedAmount]
 ) -> str:
     """Return how a number may be computed, such as "360.5 = 240 + 120.5"; empty where that is not found.
 
@@ -102,7 +102,7 @@ def _tries(wanted: Number) -> int:
 
 
 def _tried(
-    wanted: Number, said: Said, asked: Sequence[Amount], tables: Sequence[Table], pool: Sequence[Amount]
+    wanted: Number, said: Said, asked: Sequence[ComputedAmount], tables: Sequence[Table], pool: Sequence[ComputedAmount]
 ) -> Tried:
     """Yield what can be computed, the most natural first."""
     unit, near = wanted.unit, said.near
@@ -125,8 +125,8 @@ def _tried(
     yield from aggregates(tables, unit, strict=strict)
     totals = [*islice(derived(tables, unit, strict=strict), _MOST_DERIVED)]
     yield from totals[: _MOST_DERIVED // 4] if strict else ()
-    yield from products([*nearby, *(Amount(value) for value, _ in roundings(nearby))], rates, unit)
-    times = [Amount(value) for value, _ in spans(tables, unit)] if unit.kind in ("time", "") else []
+    yield from products([*nearby, *(ComputedAmount(value) for value, _ in roundings(nearby))], rates, unit)
+    times = [ComputedAmount(value) for value, _ in spans(tables, unit)] if unit.kind in ("time", "") else []
     yield from between([*nearby, *times], [each for each in fitting if each.unit.name])
     yield from spans(tables, unit)
     yield from rowwise(tables)
@@ -135,11 +135,11 @@ def _tried(
     everything = [*near, *asked]
     yield from differences(everything, unit)
     foreign = islice(derived(tables, NO_UNIT, strict=False), _MOST_DERIVED // 2)
-    yield from products([Amount(value) for value, _ in foreign], rates, unit)
+    yield from products([ComputedAmount(value) for value, _ in foreign], rates, unit)
     yield from rated(said, rates)
     yield from products(everything, pool, unit)
     yield from differences([*fitting, *everything], unit)
-    results = [Amount(value) for value, _ in totals]
+    results = [ComputedAmount(value) for value, _ in totals]
     yield from differences([*results[:MOST_SAID], *asked], unit)
     yield from products(pool, pool, unit)
     yield from between(results, fitting)

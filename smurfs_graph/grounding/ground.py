@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.grounding.computations import Amount, Said
+from smurfs_graph.grounding.computations import ComputedAmount, Said
 from smurfs_graph.grounding.computing import equation_before, explain, is_year
 from smurfs_graph.grounding.days import Day
 from smurfs_graph.grounding.facts import SMALL, Fact, read_facts
@@ -207,8 +207,8 @@ class _Grounding:
         self,
         statement: _Statement,
         fact: Fact,
-        pool: list[Amount],
-        asked: list[Amount],
+        pool: list[ComputedAmount],
+        asked: list[ComputedAmount],
         little: bool,
     ) -> str | None:
         """Return how a fact comes about: empty where it needs no saying, None where it is not known."""
@@ -241,10 +241,10 @@ class _Grounding:
                 if each is statement and fact is around:
                     part = said.behind
                 elif fact.number and fact.text not in left and not is_year(fact.number):
-                    part.append(Amount(fact.number.value, fact.number.unit))
+                    part.append(ComputedAmount(fact.number.value, fact.number.unit))
         return said
 
-    def _named(self, statement: _Statement) -> list[Amount]:
+    def _named(self, statement: _Statement) -> list[ComputedAmount]:
         """Return the numbers of the records that a statement names."""
         names = {fact.text.casefold() for fact in statement.facts if fact.kind in ("id", "name", "quotation")}
         rows = [
@@ -253,20 +253,22 @@ class _Grounding:
         ]  # fmt: skip
         return _amounts([Table("", rows)])
 
-    def _asked(self) -> list[Amount]:
+    def _asked(self) -> list[ComputedAmount]:
         """Return the numbers of the request and the like; those of dates are none."""
         told = [text.text for text, source in zip(self._texts, self._sources, strict=True) if not source.call]
         facts = [fact for text in told if len(text) < _LONG for fact in read_facts(text, "")]
-        return [*dict.fromkeys(Amount(fact.number.value, fact.number.unit) for fact in facts
+        return [*dict.fromkeys(ComputedAmount(fact.number.value, fact.number.unit) for fact in facts
                               if fact.number and not is_year(fact.number))]  # fmt: skip
 
-    def _pool(self) -> list[Amount]:
+    def _pool(self) -> list[ComputedAmount]:
         """Return the numbers of results that are no data."""
         texts = [
             text for text, source in zip(self._texts, self._sources, strict=True)
             if source.call and not source.failed and source.text.lstrip()[:1] not in ("{", "[")
         ]  # fmt: skip
-        return [Amount(n.value, n.unit, "text") for text in texts for n in read_numbers(text.text[:20_000])][:120]
+        return [ComputedAmount(n.value, n.unit, "text") for text in texts for n in read_numbers(text.text[:20_000])][
+            :120
+        ]
 
     def _counts(self, statement: _Statement, value: float) -> bool:
         """Return whether a small number may count something: rows, calls, or what the answer lists."""
@@ -276,11 +278,11 @@ class _Grounding:
         calls = [source.call for source in self._sources if source.call]
         return int(value) in counts | {len(calls), len({call.partition("(")[0] for call in calls})}
 
-    def _is_counted(self, fact: Fact, pool: Sequence[Amount]) -> bool:
+    def _is_counted(self, fact: Fact, pool: Sequence[ComputedAmount]) -> bool:
         """Return whether a date or time is counted from one that stands, by a time that stands."""
         facts = [other for each in self._statements for other in each.facts if other not in each.open]
         spans = [each for each in (*self._asked(), *pool) if each.unit.kind == "time"]
-        spans += [Amount(other.number.value, other.number.unit) for other in facts if other.number]
+        spans += [ComputedAmount(other.number.value, other.number.unit) for other in facts if other.number]
         if fact.kind == "time":
             base = {at for text in self._texts for at in text.minutes}
             minutes = {round(each.value * each.unit.size / 60) for each in spans if each.unit.size}
@@ -294,9 +296,9 @@ class _Grounding:
         return any(is_same(day, Day(at.year, at.month, at.day)) for day in fact.days for at in counted)
 
 
-def _amounts(tables: Sequence[Table]) -> list[Amount]:
+def _amounts(tables: Sequence[Table]) -> list[ComputedAmount]:
     found = dict.fromkeys(
-        Amount(float(row[field]), unit_in(row, field), field)
+        ComputedAmount(float(row[field]), unit_in(row, field), field)
         for table in tables
         for row in table.rows[:60]
         for field in table.numeric

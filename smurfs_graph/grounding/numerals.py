@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from smurfs_graph.grounding.units import MAGNITUDES, NO_UNIT, UNITS, Unit
+from smurfs_graph.grounding.units import MAGNITUDES, NO_UNIT, UNITS, StatedUnit
 from smurfs_graph.grounding.words import word_lists
 
 _NUMBER = re.compile(  # takes in whatever is glued to the digits, so that no character is read twice
@@ -31,7 +31,7 @@ class Number(NamedTuple):
     """What it may mean, the likeliest first: "1.234" is two numbers."""
     steps: tuple[float, ...]
     """What its last written digit counts, in each reading."""
-    unit: Unit
+    unit: StatedUnit
     written: str
     start: int
     end: int
@@ -137,7 +137,7 @@ def _may_be_glued(letters: str) -> bool:
     return letters in UNITS or letters in MAGNITUDES or letters in _ORDINALS or letters == "m"
 
 
-def unit_behind(text: str) -> Unit:
+def unit_behind(text: str) -> StatedUnit:
     """Return the unit that a text behind a number begins with."""
     return _unit("", text)[0]
 
@@ -162,7 +162,7 @@ def _readings(body: str) -> list[tuple[float, int]]:
     return [*as_whole, *as_decimal] if marks[0] == "," else [*as_decimal, *as_whole]
 
 
-def _unit(before: str, behind: str) -> tuple[Unit, float]:
+def _unit(before: str, behind: str) -> tuple[StatedUnit, float]:
     """Return the unit of a number and what its magnitude multiplies it with."""
     size, found = 1.0, _BEHIND.match(behind)
     words = [word for word in (found["word"], found["next"]) if word] if found else []

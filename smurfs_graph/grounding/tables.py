@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
-from smurfs_graph.grounding.units import NO_UNIT, UNITS, Unit
+from smurfs_graph.grounding.units import NO_UNIT, UNITS, StatedUnit
 
 Row = dict[str, Any]
 _MOST_FIELDS, _MOST_GROUPS = 24, 40
@@ -23,9 +23,9 @@ class Table:
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
         """`name`: the tool, and the path in its result."""
         self.name, self.rows = name, rows
-        self._columns: dict[str, list[tuple[float, Unit]]] = {}
+        self._columns: dict[str, list[tuple[float, StatedUnit]]] = {}
 
-    def column(self, field: str) -> list[tuple[float, Unit]]:
+    def column(self, field: str) -> list[tuple[float, StatedUnit]]:
         """Return the numbers of a field with their units, one for each row that has it."""
         if field not in self._columns:
             rows = (row for row in self.rows if is_number(row.get(field)))
@@ -75,7 +75,7 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def unit_in(row: Mapping[str, Any], field: str) -> Unit:
+def unit_in(row: Mapping[str, Any], field: str) -> StatedUnit:
     """Return the unit of a field: the last part of its name, or what a field beside it says."""
     parts = field.rpartition(".")[2].casefold().split("_")
     if "per" in parts:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from smurfs_graph.grounding.words import word_lists
 
 
-class Unit(NamedTuple):
+class StatedUnit(NamedTuple):
     """A unit under its one name."""
 
     name: str
@@ -16,9 +16,9 @@ class Unit(NamedTuple):
     """In the smallest unit of its kind; 0 where no fixed rate exists."""
 
 
-NO_UNIT = Unit("", "")
-UNITS: Mapping[str, Unit] = {
-    word.casefold(): Unit(name, kind, size)
+NO_UNIT = StatedUnit("", "")
+UNITS: Mapping[str, StatedUnit] = {
+    word.casefold(): StatedUnit(name, kind, size)
     for kind, units in word_lists()["units"].items()
     for name, (size, words) in units.items()
     for word in (name, *words.split())

@@ -13,11 +13,11 @@ from langgraph.types import Command, interrupt
 
 from smurfs_graph.canonical import canonical_json, data_in, digest
 from smurfs_graph.errors import ToolError
-from smurfs_graph.middleware.kept import Kept
-from smurfs_graph.middleware.toolset import Toolset
+from smurfs_graph.middleware.kept import ProgramJournal
+from smurfs_graph.middleware.toolset import AgentTools
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, Person, Run
-from smurfs_graph.programs.sandbox import Asked, Brought
+from smurfs_graph.programs.sandbox import CallResult, PendingCall
 from smurfs_graph.tools.arguments import as_called, canonical_arguments
 from smurfs_graph.tools.policy import Policy
 from smurfs_graph.tools.tool import Tool
@@ -79,10 +79,10 @@ class Calls:
     def __init__(
         self,
         rules: Rules,
-        toolset: Toolset,
+        toolset: AgentTools,
         request: ToolCallRequest,
         handler: Handler,
-        kept: Kept,
+        kept: ProgramJournal,
         asked_behind: Collection[str],
     ) -> None:
         """`asked_behind`: tools that other middleware asks about, call by call."""
@@ -128,7 +128,7 @@ class Calls:
         decisions = read_decisions(question, answer)
         self._decided |= dict(zip(numbers, decisions, strict=True))
 
-    def _called(self, call: Asked) -> tuple[Tool, dict[str, Any]]:
+    def _called(self, call: PendingCall) -> tuple[Tool, dict[str, Any]]:
         """Return the tool and the arguments of a call. Raises ValueError where they are not valid."""
         stub = self._toolset.stubs[call.function]
         decided = self._decided.get(call.number, Decided())
@@ -136,7 +136,7 @@ class Calls:
         canonical_arguments(stub.tool, arguments)
         return stub.tool, arguments
 
-    def awaits(self, call: Asked) -> Person | None:
+    def awaits(self, call: PendingCall) -> Person | None:
         """Return a person where somebody has to decide, and nobody has."""
         if call.number in self._decided or call.number >= self._rules.calls:
             return None
@@ -146,13 +146,13 @@ class Calls:
             return None
         return Person() if self._rules.ruling(tool, canonical_arguments(tool, arguments))[0] == "ask" else None
 
-    def goes_alone(self, call: Asked) -> bool:
+    def goes_alone(self, call: PendingCall) -> bool:
         """Return whether a call may change something, or may be asked about on its way: questions keep their order."""
         tool = self._toolset.stubs[call.function].tool
         is_open = self._open is not None and self._open[0] == call.number
         return tool.may_change("write") or tool.name in self._asked_behind or is_open
 
-    async def make(self, call: Asked) -> Payload | Person | Halt:
+    async def make(self, call: PendingCall) -> Payload | Person | Halt:
         """Make a call through the agent's tool node, or say why it is not made; none is made that may have been."""
         if call.number >= self._rules.calls:
             return {"error": f"the limit of {self._rules.calls} calls a program is reached"}
@@ -175,7 +175,7 @@ class Calls:
             return await self._kept.note(call.number, {"error": _UNKNOWN})
         return await self._made(call, tool, arguments)
 
-    async def _made(self, call: Asked, tool: Tool, arguments: dict[str, Any]) -> Payload | Person:
+    async def _made(self, call: PendingCall, tool: Tool, arguments: dict[str, Any]) -> Payload | Person:
         if not tool.repeatable:
             await self._kept.begin(call.number)
         if tool.idempotency_key:
@@ -194,7 +194,7 @@ class Calls:
             payload = {"error": str(error) or type(error).__name__}
         return await self._kept.note(call.number, payload)
 
-    async def recall(self, call: Asked, payload: Payload) -> Brought:
+    async def recall(self, call: PendingCall, payload: Payload) -> CallResult:
         """Return what the program is given. Raises DifferenceError where the store has lost it."""
         if "call" in payload:
             fate = await self._kept.fate(call.number)
@@ -202,13 +202,13 @@ class Calls:
                 raise DifferenceError(f"what call {call.number + 1} ({call.function}) brought is lost")
             payload = fate.payload
         if error := str(payload.get("error", "")):
-            return Brought(error=error)
+            return CallResult(error=error)
         stub = self._toolset.stubs[call.function]
         value: Any = payload.get("value")
         plain = isinstance(value, str) and stub.returns != "str"
         if plain and (stub.declares or value.lstrip().startswith(("{", "["))):
             value = data_in(value)
-        return Brought(value)
+        return CallResult(value)
 
     async def write(self, number: int, page: Page) -> None:
         """Keep a page of the log."""

@@ -27,7 +27,7 @@ class Fate(NamedTuple):
     """What a call brought that was made."""
 
 
-class Kept:
+class ProgramJournal:
     """The journal's pages of one program."""
 
     def __init__(self, store: BaseStore, request: ToolCallRequest, *, is_async: bool) -> None:

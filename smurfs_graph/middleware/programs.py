@@ -29,13 +29,13 @@ from langgraph.types import Command, interrupt
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.middleware.calls import Calls, Handler, Rules, question_about, read_decisions
-from smurfs_graph.middleware.kept import Kept, asking_message, messages_of, place_of
+from smurfs_graph.middleware.kept import ProgramJournal, asking_message, messages_of, place_of
 from smurfs_graph.middleware.reviewers import refuse_bypassed
-from smurfs_graph.middleware.toolset import Toolset, tool_as_ruled
+from smurfs_graph.middleware.toolset import AgentTools, tool_as_ruled
 from smurfs_graph.programs.log import Log
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.running import Run, run_program
-from smurfs_graph.programs.sandbox import Ended, Limits, Machine, check_program, is_available
+from smurfs_graph.programs.sandbox import Machine, ProgramEnded, SandboxLimits, check_program, is_available
 from smurfs_graph.programs.telling import about_programs, error_lines, now_text, surroundings
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 
@@ -68,11 +68,11 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         if not is_available():
             raise ConfigurationError(f"programs need the extra: {how_to_install('programs')}")
         ruled = load_policy(policy) if isinstance(policy, str) else policy or DEFAULT
-        self._rules, self._limits = Rules(ruled, frozenset(approve), max_calls), Limits(calls=max_calls)
+        self._rules, self._limits = Rules(ruled, frozenset(approve), max_calls), SandboxLimits(calls=max_calls)
         self._direct, self._name = frozenset(direct), uuid.uuid4().hex
         self._volatile: dict[str, InMemoryStore] = {}
         """The journals of programs that have not ended, of agents without a store."""
-        self._toolsets: dict[tuple[int, ...], tuple[list[BaseTool], Toolset]] = {}
+        self._toolsets: dict[tuple[int, ...], tuple[list[BaseTool], AgentTools]] = {}
         self.tools: Sequence[BaseTool] = [_run_python("Run a Python program over the tools.")]
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
@@ -127,11 +127,11 @@ class Programs(AgentMiddleware[Any, Any, Any]):
                     message.response_metadata[_BEGUN_BY] = self._name
         return response
 
-    def _toolset(self, tools: Sequence[BaseTool]) -> Toolset:
+    def _toolset(self, tools: Sequence[BaseTool]) -> AgentTools:
         users = [tool for tool in tools if tool.name != RUN_PYTHON]
         key = tuple(id(tool) for tool in users)
         if key not in self._toolsets:
-            self._toolsets[key] = (users, found := Toolset(users, self._direct))
+            self._toolsets[key] = (users, found := AgentTools(users, self._direct))
             for line in self._rules.policy.unknown_names([tool_as_ruled(tool) for tool in users]):
                 warnings.warn(line, stacklevel=2)
             return found
@@ -147,7 +147,9 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         text, failed = await self._run(request, handler, toolset, is_async=is_async)
         return _message(request, text, failed=failed)
 
-    async def _called(self, request: ToolCallRequest, handler: Handler, toolset: Toolset) -> ToolMessage | Command[Any]:
+    async def _called(
+        self, request: ToolCallRequest, handler: Handler, toolset: AgentTools
+    ) -> ToolMessage | Command[Any]:
         """Make a call of the model's itself, where the policy and a person let it be made."""
         name, arguments = str(request.tool_call["name"]), dict(request.tool_call["args"])
         if name in toolset.in_programs:
@@ -169,7 +171,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         return await self._rules.within_limits(tool, lambda: handler(request))
 
     async def _run(
-        self, request: ToolCallRequest, handler: Handler, toolset: Toolset, *, is_async: bool
+        self, request: ToolCallRequest, handler: Handler, toolset: AgentTools, *, is_async: bool
     ) -> tuple[str, bool]:
         """Run a program, or go on with it. Raises ConfigurationError where its calls would go around an approval."""
         gated = refuse_bypassed(handler, toolset.in_programs)
@@ -178,7 +180,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
             return _LOST, True
         place = place_of(request)
         store = stored if stored is not None else self._volatile.setdefault(place, InMemoryStore())
-        kept = Kept(store, request, is_async=is_async)
+        kept = ProgramJournal(store, request, is_async=is_async)
         source = str(request.tool_call["args"].get("code") or "")
         first = await kept.read("first")
         if first is None:
@@ -222,7 +224,7 @@ def _message(request: ToolCallRequest, text: str, *, failed: bool) -> ToolMessag
 
 
 def _told(source: str, run: Run, printed: str) -> tuple[str, bool]:
-    ended = run.ended or Ended(error="a budget is out")
+    ended = run.ended or ProgramEnded(error="a budget is out")
     if not ended.error:
         return printed or ended.value or "(nothing was printed)", False
     return "\n".join([*([printed] if printed else []), *error_lines(source, ended, run.unmade)]), True

@@ -14,7 +14,7 @@ from smurfs_graph.tools.langchain import from_langchain
 from smurfs_graph.tools.tool import Tool
 
 
-class Toolset:
+class AgentTools:
     """The tools of an agent, divided."""
 
     def __init__(self, tools: Sequence[BaseTool], direct: Collection[str]) -> None:

@@ -18,13 +18,13 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.bounds import reply_limit
-from smurfs_graph.models.cache import Kept, ResponseCache, cache_key
-from smurfs_graph.models.formats import AS_IT_IS, Formats, Terms
-from smurfs_graph.models.forms import Attempt, Form, SchemaForm
-from smurfs_graph.models.journal import Entry, ReplyJournal
+from smurfs_graph.models.cache import KeptReply, ResponseCache, cache_key
+from smurfs_graph.models.formats import AS_IT_IS, Formats, SamplingTerms
+from smurfs_graph.models.forms import Form, FormAttempt, SchemaForm
+from smurfs_graph.models.journal import JournalEntry, ReplyJournal
 from smurfs_graph.models.reading import BadReplyError, has_thoughts, refusal_in
 from smurfs_graph.models.registry import LADDER, MOST_BROKEN, Knowledge, Registry, Rung
-from smurfs_graph.models.server import FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.server import FailedCallError, ModelServer, ServerPolicy, UnreachableError
 from smurfs_graph.models.spoken import begins_in_thoughts
 from smurfs_graph.models.transcript import TRANSCRIPT, note_replay
 from smurfs_graph.models.window import UNKNOWN_WINDOW, estimate_tokens, text_tokens, usage_row
@@ -44,7 +44,7 @@ GARBLED = "the reply could not be read; write plain text without control charact
 class Answered(NamedTuple):
     """A model's answer before anybody has read it."""
 
-    kept: Kept
+    kept: KeptReply
     fresh: bool
     """The model was asked for it just now, and it is as it came."""
     row: UsageRow
@@ -54,7 +54,7 @@ Answer = Callable[[list[BaseMessage]], Awaitable[Answered]]
 """Has messages answered."""
 
 
-class Asked(NamedTuple, Generic[R]):
+class QuestionOutcome(NamedTuple, Generic[R]):
     """What came of one question: a reply or a complaint, and what it used."""
 
     reply: R | None
@@ -97,7 +97,7 @@ class Asker:
         registry = registry or Registry()
         self.reference = reference
         self.formats = Formats(model, registry.clients if on_client_loop else None)
-        self.server: Server = registry.server(server or reference)
+        self.server: ModelServer = registry.server(server or reference)
         first = "prompted" if self.formats.text_only else start or LADDER[0]
         self.knowledge: Knowledge = registry.knowledge(self.server.name, reference, first, self.formats.window)
         self.formats.share(self.knowledge)
@@ -165,11 +165,11 @@ class Asker:
         *,
         role: str,
         timeout: float | None = None,
-        policy: Policy | None = None,
+        policy: ServerPolicy | None = None,
         journal: ReplyJournal | None = None,
         since: float | None = None,
         around: Callable[[list[BaseMessage], Answer], Awaitable[Answered]] | None = None,
-    ) -> Asked[R]:
+    ) -> QuestionOutcome[R]:
         """Ask once. Raises ModelError where no answer could be had; a bad answer is a complaint, not an error.
 
         `wanted`: a schema stands for its `SchemaForm`; `timeout`: seconds, if shorter; `journal`: has the reply where
@@ -181,7 +181,7 @@ class Asker:
         deadline = time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
 
         async def answer(sent: list[BaseMessage]) -> Answered:
-            send = partial(self._send, sent, form, policy or Policy(), deadline, since)
+            send = partial(self._send, sent, form, policy or ServerPolicy(), deadline, since)
             started = time.perf_counter()
             kept, fresh = await self._recall_or(send, sent, form, journal)
             seconds = time.perf_counter() - started
@@ -198,14 +198,14 @@ class Asker:
             cut = None if kept.complaint else error.cut
             self.knowledge.thinks = self.knowledge.thinks or cut == "thoughts"
             self.knowledge.runs_on = self.knowledge.runs_on or cut == "runs on"
-            return Asked(None, kept.complaint or str(error), row, kept.text, cut)
+            return QuestionOutcome(None, kept.complaint or str(error), row, kept.text, cut)
         form.learn(kept, reply, self.knowledge, fresh=fresh)
         self.knowledge.thinks = self.knowledge.thinks or has_thoughts(kept.message)
         if (said := str(kept.message.text)) and begins_in_thoughts(said):
             self.knowledge.opens_thoughts = False
-        return Asked(reply, "", row, kept.text)
+        return QuestionOutcome(reply, "", row, kept.text)
 
-    def _raise_refusal(self, form: Form[Any], kept: Kept) -> None:
+    def _raise_refusal(self, form: Form[Any], kept: KeptReply) -> None:
         """Raise DeclinedError where what was kept is a refusal."""
         with suppress(ValueError):  # what was kept of it was changed since: reading it says so
             if not kept.complaint and (said := refusal_in(form.message(kept))) is not None:
@@ -217,11 +217,11 @@ class Asker:
 
     async def _recall_or(
         self,
-        send: Callable[..., Awaitable[Kept]],
+        send: Callable[..., Awaitable[KeptReply]],
         messages: list[BaseMessage],
         form: Form[R],
         journal: ReplyJournal | None,
-    ) -> tuple[Kept, bool]:
+    ) -> tuple[KeptReply, bool]:
         """The reply, kept from before or sent for, and whether it is one that has to be counted."""
         if self._cache is None and journal is None:
             return await send(), True
@@ -237,7 +237,7 @@ class Asker:
             await asyncio.to_thread(self._cache.keep, key, kept)
         if len(TRANSCRIPT.get() or ()) == before:
             with suppress(FailedCallError, ValueError):  # another version has kept it
-                bound = form.bound(self.formats, Attempt(kept.rung), AS_IT_IS)
+                bound = form.bound(self.formats, FormAttempt(kept.rung), AS_IT_IS)
                 note_replay(bound, messages, form.message(kept))
         return kept, fresh
 
@@ -245,14 +245,14 @@ class Asker:
         self,
         messages: list[BaseMessage],
         form: Form[R],
-        policy: Policy,
+        policy: ServerPolicy,
         deadline: float,
         since: float | None,
-        entry: Entry | None = None,
-    ) -> Kept:
+        entry: JournalEntry | None = None,
+    ) -> KeptReply:
         """The model's message, in the first format that brings one; `entry` gets it the moment it arrives."""
         attempt, said = form.first(self.knowledge), ""
-        terms = Terms(self._limit(messages, form), sum(cut != "thoughts" for cut in form.cuts))
+        terms = SamplingTerms(self._limit(messages, form), sum(cut != "thoughts" for cut in form.cuts))
 
         def begin() -> Awaitable[AIMessage]:
             if entry is not None:
@@ -272,11 +272,11 @@ class Asker:
                 match failure.kind:
                     case "cut_off":
                         message = AIMessage(failure.partial, usage_metadata=failure.counted)
-                        return Kept(failure.partial, attempt.rung, True, message)
+                        return KeptReply(failure.partial, attempt.rung, True, message)
                     case "filtered":
                         raise DeclinedError(self._declined(failure.partial or said)) from error
                     case "garbled":
-                        return Kept("", attempt.rung, True, AIMessage(""), GARBLED)
+                        return KeptReply("", attempt.rung, True, AIMessage(""), GARBLED)
                     case "overflow":
                         tried = estimate_tokens(messages) + form.tokens(attempt.rung)
                         self.knowledge.window.learn(failure.window, tried)
@@ -297,7 +297,7 @@ class Asker:
         cuts = (*form.cuts, "long") if self.knowledge.long_calls else form.cuts
         return reply_limit(form.most_tokens, cuts=cuts, thinks=self.knowledge.thinks, left=left)
 
-    def _row(self, kept: Kept, fresh: bool, sent: int, role: str, seconds: float) -> UsageRow:
+    def _row(self, kept: KeptReply, fresh: bool, sent: int, role: str, seconds: float) -> UsageRow:
         """The ledger's row of a reply; `sent` is an estimate in tokens."""
         if not fresh:
             return UsageRow(role=role, model=self.reference, replayed=1, seconds=seconds)

@@ -22,7 +22,7 @@ _COLUMN = "ALTER TABLE replies ADD COLUMN tightness INT NOT NULL DEFAULT 0"
 _BUSY_SECONDS = 5.0
 
 
-class Kept(NamedTuple):
+class KeptReply(NamedTuple):
     """A model's reply as the asking layer needs it, and as the cache keeps it."""
 
     text: str
@@ -75,7 +75,7 @@ class ResponseCache:
         found = self._database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         return {name for (name,) in found}
 
-    def find(self, key: str) -> Kept | None:
+    def find(self, key: str) -> KeptReply | None:
         """The reply of that key."""
         try:
             with self._lock:
@@ -84,9 +84,9 @@ class ResponseCache:
                 ).fetchone()
         except sqlite3.Error:
             return None
-        return Kept(row[0], row[1], bool(row[2]), AIMessage(row[0]), tightness=row[3]) if row else None
+        return KeptReply(row[0], row[1], bool(row[2]), AIMessage(row[0]), tightness=row[3]) if row else None
 
-    def keep(self, key: str, kept: Kept) -> None:
+    def keep(self, key: str, kept: KeptReply) -> None:
         """Keep a reply, unless something is known to be wrong with it."""
         if kept.complaint:
             return

@@ -24,7 +24,7 @@ from smurfs_graph.models.failures import (
     refuses_streams,
     refuses_temperature,
 )
-from smurfs_graph.models.journal import Entry
+from smurfs_graph.models.journal import JournalEntry
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.registry import ClientLoop, Knowledge, Rung
 from smurfs_graph.models.roles import with_calls_as_text, with_system_joined
@@ -50,7 +50,7 @@ _MAX_BOUND = 512
 """Schemas that a model is kept bound to: every tool and every choice among tools has one."""
 
 
-class Terms(NamedTuple):
+class SamplingTerms(NamedTuple):
     """How a reply is drawn, beside what is asked."""
 
     limit: int | None = None
@@ -61,7 +61,7 @@ class Terms(NamedTuple):
     """Tells schemas of one title apart."""
 
 
-AS_IT_IS = Terms()
+AS_IT_IS = SamplingTerms()
 _Binding = tuple[str, str, Callable[[], Runnable[Any, Any]]]
 """What a model is bound to, in which way, and what binds it."""
 
@@ -87,7 +87,7 @@ class Formats:
         """The model, without a temperature where its server refuses one."""
         return self.on(AS_IT_IS)
 
-    def on(self, terms: Terms) -> AnyModel:
+    def on(self, terms: SamplingTerms) -> AnyModel:
         """The model on these terms, as far as it and its server take them."""
         if self._model is None or not _changes(self._model, terms, self._knowledge):
             return self._whole
@@ -171,7 +171,7 @@ class Formats:
         tokens: Any = profile.get("max_input_tokens")
         return tokens if isinstance(tokens, int) and tokens > 0 else None
 
-    def bound(self, schema: Schema, rung: Rung, terms: Terms = AS_IT_IS) -> Runnable[Any, Any]:
+    def bound(self, schema: Schema, rung: Rung, terms: SamplingTerms = AS_IT_IS) -> Runnable[Any, Any]:
         """The model, held to a format. Raises FailedCallError for one that it has not."""
 
         def hold(model: BaseChatModel) -> AnyModel:
@@ -182,7 +182,7 @@ class Formats:
 
         return self._bound_to(None if rung == "prompted" else (str(schema["title"]), rung, bind), terms)
 
-    def bound_to_tools(self, tools: BoundTools, terms: Terms = AS_IT_IS) -> Runnable[Any, Any]:
+    def bound_to_tools(self, tools: BoundTools, terms: SamplingTerms = AS_IT_IS) -> Runnable[Any, Any]:
         """The model with tools, which it may call or not. Raises FailedCallError where it takes none."""
 
         def bind() -> Runnable[Any, Any]:
@@ -191,7 +191,7 @@ class Formats:
         return self._bound_to((tools.key, "tools", bind) if tools.functions else None, terms)
 
     async def send(
-        self, messages: list[BaseMessage], bound: Callable[[], Runnable[Any, Any]], entry: Entry | None = None
+        self, messages: list[BaseMessage], bound: Callable[[], Runnable[Any, Any]], entry: JournalEntry | None = None
     ) -> AIMessage:
         """The model's message, which `entry` gets where the client returned it, before anything else is done with it.
 
@@ -247,7 +247,9 @@ class Formats:
             messages = with_calls_as_text(messages)
         return messages if self._knowledge.takes_system else with_system_joined(messages)
 
-    async def _call(self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
+    async def _call(
+        self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None
+    ) -> AIMessage:
         messages = self.fitted(messages)
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
             if self._model is None:  # what else a function asks is no answer
@@ -261,7 +263,7 @@ class Formats:
                 request.reply = await _ainvoke(runnable, messages, entry)
             return request.reply
 
-    def _bound_to(self, binding: _Binding | None, terms: Terms) -> Runnable[Any, Any]:
+    def _bound_to(self, binding: _Binding | None, terms: SamplingTerms) -> Runnable[Any, Any]:
         if binding is None:
             return self.on(terms)
         name, how, bind = binding
@@ -277,7 +279,7 @@ class Formats:
         return bound
 
 
-def _changes(model: BaseChatModel, terms: Terms, known: Knowledge) -> dict[str, Any]:
+def _changes(model: BaseChatModel, terms: SamplingTerms, known: Knowledge) -> dict[str, Any]:
     """What of a model has to be changed for a reply on these terms."""
     changes: dict[str, Any] = {}
     temperature, seed = getattr(model, "temperature", None), getattr(model, "seed", None)
@@ -306,14 +308,14 @@ def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
     return structured
 
 
-async def _ainvoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
+async def _ainvoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None) -> AIMessage:
     message = _as_message(await runnable.ainvoke(messages, _config()))
     if entry is not None:
         await entry.write(message)
     return message
 
 
-def _invoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Entry | None) -> AIMessage:
+def _invoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None) -> AIMessage:
     message = _as_message(runnable.invoke(messages, _config()))
     if entry is not None:
         entry.write_here(message)

@@ -24,9 +24,9 @@ from smurfs_graph.models.bounds import (
     with_bounds,
     without_bounds,
 )
-from smurfs_graph.models.cache import Kept
+from smurfs_graph.models.cache import KeptReply
 from smurfs_graph.models.failures import Failure, is_of_tool_schema, refused_tool
-from smurfs_graph.models.formats import Formats, Terms
+from smurfs_graph.models.formats import Formats, SamplingTerms
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.native import (
     BoundTools,
@@ -67,7 +67,7 @@ class ToolsRefusedError(ModelError):
     """The model's server takes no tools; what can be asked for otherwise may work."""
 
 
-class Attempt(NamedTuple):
+class FormAttempt(NamedTuple):
     """A format to ask in, and the one above it that the server answered with errors, if any."""
 
     rung: Rung
@@ -101,34 +101,34 @@ class Form(ABC, Generic[R]):
         """Tokens that it adds to a prompt, estimated."""
         return 0
 
-    def first(self, knowledge: Knowledge) -> Attempt:
+    def first(self, knowledge: Knowledge) -> FormAttempt:
         """The format to begin with."""
-        return Attempt("prompted")
+        return FormAttempt("prompted")
 
-    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+    def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
         """The format to go on with after a failure; None where there is none. Raises ToolsRefusedError."""
         return None
 
     @abstractmethod
-    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
+    def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
         """The model, bound to what is asked for. Raises FailedCallError where it has not got that."""
 
-    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+    def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
         """The message as the cache and the journal keep it: its text, at most so much of it; no state holds half a
         character, which some servers write.
         """
         text = text_of(message)[:MAX_CHARS].encode("utf-8", "replace").decode()
-        return Kept(text, attempt.rung, was_cut_off(message), message, instead_of=attempt.instead_of)
+        return KeptReply(text, attempt.rung, was_cut_off(message), message, instead_of=attempt.instead_of)
 
-    def message(self, kept: Kept) -> AIMessage:
+    def message(self, kept: KeptReply) -> AIMessage:
         """The message that was kept. Raises ValueError where it was changed since."""
         return kept.message
 
     @abstractmethod
-    def read(self, kept: Kept) -> R:
+    def read(self, kept: KeptReply) -> R:
         """The reply. Raises BadReplyError with what is to be complained of."""
 
-    def learn(self, kept: Kept, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
+    def learn(self, kept: KeptReply, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
         """Learn from how the reply turned out; `fresh`: the model was asked for it just now."""
 
 
@@ -163,12 +163,12 @@ class SchemaForm(Form[R]):
         """Servers write the functions that may be called into the prompt; to a schema they hold the reply without."""
         return text_tokens(json.dumps(self._sent())) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
 
-    def first(self, knowledge: Knowledge) -> Attempt:
+    def first(self, knowledge: Knowledge) -> FormAttempt:
         """What works, as far as is known."""
         self._is_known_to_run_on = knowledge.runs_on
-        return Attempt(knowledge.ladder.rung, bounded=knowledge.takes_bounds)
+        return FormAttempt(knowledge.ladder.rung, bounded=knowledge.takes_bounds)
 
-    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+    def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
         """Without bounds, then one rung down for a refused format; to plain text where a server answers 500 to formats
         that it does not know.
         """
@@ -178,22 +178,22 @@ class SchemaForm(Form[R]):
         if failure.kind == "format":
             lower = knowledge.ladder.below(attempt.rung)
             instead_of = None if self.teaches else above
-            return Attempt(lower, instead_of, bounded=knowledge.takes_bounds) if lower else None
+            return FormAttempt(lower, instead_of, bounded=knowledge.takes_bounds) if lower else None
         if failure.kind == "transient" and attempt.rung != "prompted" and failure.connected:
-            return Attempt("prompted", above)
+            return FormAttempt("prompted", above)
         return None
 
-    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
+    def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
         """To the format of a rung."""
         schema = self._sent() if attempt.bounded else without_bounds(self._own)
         variant = f"{self._tightness}" if attempt.bounded else "no bounds"
         return formats.bound(schema, attempt.rung, terms._replace(variant=variant))
 
-    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+    def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
         """The message, and what it was held to."""
         return super().keep(message, attempt)._replace(tightness=self._tightness)
 
-    def read(self, kept: Kept) -> R:
+    def read(self, kept: KeptReply) -> R:
         """The reply."""
         if kept.cut_off and kept.text.rstrip()[-1:] not in ('"', "}", "]"):
             raise cut_off_error(kept.text)  # a repaired half of a value is a wrong value
@@ -232,7 +232,7 @@ class SchemaForm(Form[R]):
                     value = {**value, str(ended.path[0]): ended.once}
         return self._reply.model_validate(value) if self.notes else reply
 
-    def learn(self, kept: Kept, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
+    def learn(self, kept: KeptReply, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
         """Which format works, and that the model runs on."""
         if not fresh:
             return
@@ -266,25 +266,25 @@ class TextForm(Form[R]):
         """As many as a long answer has."""
         return self._held.most_tokens if self._is_held else ANSWER_TOKENS
 
-    def first(self, knowledge: Knowledge) -> Attempt:
+    def first(self, knowledge: Knowledge) -> FormAttempt:
         """To begin with, no format."""
         self._held.cuts = self.cuts
         self._is_held = knowledge.ladder.native_works and (knowledge.runs_on or "runs on" in self.cuts)
-        return self._held.first(knowledge) if self._is_held else Attempt("prompted")
+        return self._held.first(knowledge) if self._is_held else FormAttempt("prompted")
 
-    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+    def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
         """No format, where the schema is refused."""
-        return Attempt("prompted") if attempt.rung != "prompted" else None
+        return FormAttempt("prompted") if attempt.rung != "prompted" else None
 
-    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
+    def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
         """To nothing, or to the schema."""
         return self._held.bound(formats, attempt, terms) if attempt.rung != "prompted" else formats.on(terms)
 
-    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+    def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
         """The message, and what it was held to."""
         return self._held.keep(message, attempt) if attempt.rung != "prompted" else super().keep(message, attempt)
 
-    def read(self, kept: Kept) -> R:
+    def read(self, kept: KeptReply) -> R:
         """The text, as the field."""
         if kept.rung != "prompted":
             return self._read_held(kept)
@@ -300,12 +300,12 @@ class TextForm(Form[R]):
             raise BadReplyError("the reply was empty; write the answer", shape=False)
         return self._reply.model_validate({self._field: text})
 
-    def _read_held(self, kept: Kept) -> R:
+    def _read_held(self, kept: KeptReply) -> R:
         reply = self._held.read(kept)
         self.notes, self.is_plain_text = self._held.notes, self._held.is_plain_text
         return reply
 
-    def learn(self, kept: Kept, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
+    def learn(self, kept: KeptReply, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
         """What a reply teaches that was held to the schema."""
         if kept.rung != "prompted":
             self._held.learn(kept, found, knowledge, fresh=fresh)
@@ -329,16 +329,16 @@ class ToolsForm(Form[NativeReply]):
         """Of the tools' descriptions."""
         return self._tools.chars // CHARS_PER_TOKEN
 
-    def first(self, knowledge: Knowledge) -> Attempt:
+    def first(self, knowledge: Knowledge) -> FormAttempt:
         """The only one, without tools that the server is known to refuse."""
         if knowledge.refused_tools:
             self._offer(self._tools.without(knowledge.refused_tools))
-        return Attempt("function_calling")
+        return FormAttempt("function_calling")
 
     def _offer(self, tools: BoundTools) -> None:
         self._tools, self.functions = tools, tools.functions
 
-    def next(self, failure: Failure, attempt: Attempt, knowledge: Knowledge) -> Attempt | None:
+    def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
         """Never another one; a tool whose schema is refused is left out, a server that takes no tools is remembered."""
         if failure.kind == "format" and (name := refused_tool(failure.text, [*self._tools.keys])) is not None:
             knowledge.refused_tools.add(self._tools.keys[name])
@@ -358,23 +358,23 @@ class ToolsForm(Form[NativeReply]):
             raise ToolsRefusedError(failure.text)
         return None
 
-    def bound(self, formats: Formats, attempt: Attempt, terms: Terms) -> Runnable[Any, Any]:
+    def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
         """To the tools."""
         return formats.bound_to_tools(self._tools, terms)
 
-    def keep(self, message: AIMessage, attempt: Attempt) -> Kept:
+    def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
         """The whole message as data."""
         whole = json.dumps(to_data(message := fit_message(message)), ensure_ascii=False)
         if len(whole) > MAX_CHARS:
-            return Kept("", attempt.rung, True, AIMessage(""), CUT_OFF)
-        return Kept(whole, attempt.rung, was_cut_off(message) and not message.tool_calls, message)
+            return KeptReply("", attempt.rung, True, AIMessage(""), CUT_OFF)
+        return KeptReply(whole, attempt.rung, was_cut_off(message) and not message.tool_calls, message)
 
-    def message(self, kept: Kept) -> AIMessage:
+    def message(self, kept: KeptReply) -> AIMessage:
         """As it came or as it was kept."""
         came = kept.message.tool_calls or kept.message.invalid_tool_calls or str(kept.message.text) != kept.text
         return kept.message if came else to_message(json.loads(kept.text))
 
-    def read(self, kept: Kept) -> NativeReply:
+    def read(self, kept: KeptReply) -> NativeReply:
         """The calls or the text."""
         try:
             message = AIMessage("") if kept.complaint else self.message(kept)
@@ -389,7 +389,7 @@ class ToolsForm(Form[NativeReply]):
             raise BadReplyError("the reply was empty; call a tool or write the answer", shape=False)
         return reply
 
-    def learn(self, kept: Kept, found: NativeReply | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
+    def learn(self, kept: KeptReply, found: NativeReply | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
         """That it calls tools, and that calls of it need more room."""
         if not isinstance(found, BadReplyError) and found.calls:
             knowledge.calls_tools = True

@@ -19,11 +19,11 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import REPLIES
 from smurfs_graph.checkpoints.spool import Spool, SpooledPage
-from smurfs_graph.models.cache import Kept
+from smurfs_graph.models.cache import KeptReply
 from smurfs_graph.models.registry import LADDER
 
 
-class Entry:
+class JournalEntry:
     """What a journal is going to have of one call; an error of the store is raised by `end`, not by the client."""
 
     def __init__(self, store: BaseStore, page: str, name: str) -> None:
@@ -32,9 +32,9 @@ class Entry:
         self._spooled: SpooledPage | None = None
         self._error: Exception | None = None
         self._is_written = False
-        self._keep: Callable[[AIMessage], Kept]
+        self._keep: Callable[[AIMessage], KeptReply]
 
-    def prepare(self, keep: Callable[[AIMessage], Kept]) -> None:
+    def prepare(self, keep: Callable[[AIMessage], KeptReply]) -> None:
         """The call is about to be made, after it has waited for its place: have a page ready for its reply.
 
         `keep`: the reply in a message, as it is kept.
@@ -57,7 +57,7 @@ class Entry:
         except Exception as error:
             self._error = error
 
-    async def end(self, kept: Kept) -> None:
+    async def end(self, kept: KeptReply) -> None:
         """Keep what came of the call, where no client has handed over a reply. Raises what writing it raised."""
         if not self._is_written:
             await self._store.abatch([self._put(kept)])
@@ -71,7 +71,7 @@ class Entry:
         if self._spooled is not None:
             self._spooled.close()
 
-    def _put(self, kept: Kept) -> PutOp:
+    def _put(self, kept: KeptReply) -> PutOp:
         self._is_written, value = True, _to_page(self._name, kept)
         if self._spooled is not None:
             self._spooled.write(value)
@@ -97,7 +97,7 @@ class ReplyJournal:
         place = digest("\x1f".join((str(info.thread_id), scope)))
         return cls(store, f"{run_id}-{place}", used.replies if used is not None else 0)
 
-    async def once(self, key: str, make: Callable[[Entry], Awaitable[Kept]]) -> Kept:
+    async def once(self, key: str, make: Callable[[JournalEntry], Awaitable[KeptReply]]) -> KeptReply:
         """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
         name = f"{self._number} {key}"
         self._number += 1  # one that is asked for again in the same breath is another one
@@ -106,7 +106,7 @@ class ReplyJournal:
         item = await self._store.aget(REPLIES, self._page)
         if item is not None and item.value.get("name") == name and (kept := _from_page(item.value)) is not None:
             return kept
-        entry = Entry(self._store, self._page, name)
+        entry = JournalEntry(self._store, self._page, name)
         try:
             kept = await make(entry)
             await entry.end(kept)
@@ -114,7 +114,7 @@ class ReplyJournal:
             entry.close()
         return kept
 
-    async def _on_its_way(self, name: str) -> Kept | None:
+    async def _on_its_way(self, name: str) -> KeptReply | None:
         """What an earlier process on this machine had of the call, and could not bring to the store any more."""
         spool = _spool_of(self._store)
         page = spool.page(self._page, make=False) if spool is not None else None
@@ -131,7 +131,7 @@ def _spool_of(store: BaseStore) -> Spool | None:
     return getattr(store, "spool", None)
 
 
-def _to_page(name: str, kept: Kept) -> dict[str, Any]:
+def _to_page(name: str, kept: KeptReply) -> dict[str, Any]:
     said: dict[str, Any] = kept.message.response_metadata
     return {
         "name": name,
@@ -146,7 +146,7 @@ def _to_page(name: str, kept: Kept) -> dict[str, Any]:
     }
 
 
-def _from_page(page: dict[str, Any]) -> Kept | None:
+def _from_page(page: dict[str, Any]) -> KeptReply | None:
     """What was written; None for what was not written by this module."""
     try:
         usage = json.loads(page["usage"])
@@ -157,6 +157,6 @@ def _from_page(page: dict[str, Any]) -> Kept | None:
             return None
         said = str(page["text"]), page["rung"], bool(page["cut_off"]), message
         tightness = int(page.get("tightness", 0))  # which an earlier version did not write
-        return Kept(*said, str(page["complaint"]), page["instead_of"], tightness)
+        return KeptReply(*said, str(page["complaint"]), page["instead_of"], tightness)
     except (KeyError, ValueError, TypeError):
         return None

@@ -33,7 +33,7 @@ class TooManyStepsError(Exception):
     """A text that cannot be repaired in time linear in its length."""
 
 
-class Meter:
+class StepMeter:
     """The steps that may still be taken, and those that were."""
 
     def __init__(self, limit: int) -> None:
@@ -51,10 +51,10 @@ class MeteredText(str):
     """A text that counts how often somebody looks at it."""
 
     __slots__ = ("meter",)
-    meter: Meter
+    meter: StepMeter
 
     @classmethod
-    def of(cls, text: str, meter: Meter) -> "MeteredText":
+    def of(cls, text: str, meter: StepMeter) -> "MeteredText":
         """The text, counted on that meter."""
         made = cls(text)
         made.meter = meter
@@ -74,10 +74,10 @@ class MeteredText(str):
         return MeteredText.of(super().__add__(other), self.meter)
 
 
-def repair(text: str, meter: Meter | None = None) -> Any:
+def repair(text: str, meter: StepMeter | None = None) -> Any:
     """The value that a damaged text is likely to mean. Raises whatever the repairer raises, TooManyStepsError too."""
     return json_repair.loads(
-        MeteredText.of(text, meter or Meter(_FEWEST_STEPS + STEPS_PER_CHAR * len(text))), skip_json_loads=True
+        MeteredText.of(text, meter or StepMeter(_FEWEST_STEPS + STEPS_PER_CHAR * len(text))), skip_json_loads=True
     )
 
 

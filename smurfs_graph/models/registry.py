@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from smurfs_graph.models.server import Server
+from smurfs_graph.models.server import ModelServer
 from smurfs_graph.models.window import Window
 from smurfs_graph.settings import Rung
 
@@ -229,16 +229,16 @@ class Registry:
     def __init__(self) -> None:
         """Nothing is known yet."""
         self._lock = threading.Lock()
-        self._servers: dict[str, Server] = {}
+        self._servers: dict[str, ModelServer] = {}
         self._knowledge: dict[tuple[str, str, Rung], Knowledge] = {}
         self.clients = ClientLoop()
         self.recall: Callable[[str, str], Finding | None] = lambda server, reference: None
         """What an examination found of a server's model; the command line alone looks into the user's folder."""
 
-    def server(self, name: str) -> Server:
+    def server(self, name: str) -> ModelServer:
         """The server of that name (address or provider)."""
         with self._lock:
-            return self._servers.setdefault(name, Server(name))
+            return self._servers.setdefault(name, ModelServer(name))
 
     def knowledge(self, server: str, reference: str, start: Rung, window: int | None) -> Knowledge:
         """What is known of a model; `start` and `window` say what is known from the beginning."""

@@ -70,7 +70,7 @@ _PATIENCE = 0.25
 """Of a call's time: how much later the calls may have come that overtake it."""
 
 
-class Policy(NamedTuple):
+class ServerPolicy(NamedTuple):
     """How a server is treated."""
 
     retries: int = 2
@@ -86,7 +86,7 @@ class Policy(NamedTuple):
     """How long it is left alone."""
 
     @classmethod
-    def of(cls, settings: Settings) -> "Policy":
+    def of(cls, settings: Settings) -> "ServerPolicy":
         """As a run's settings have it."""
         return cls(
             retries=settings.model_retries,
@@ -111,7 +111,7 @@ class FailedCallError(Exception):
         self.failure = failure
 
 
-class Server:
+class ModelServer:
     """What all calls to one server share, on every event loop and in every run of a process."""
 
     def __init__(self, name: str) -> None:
@@ -123,7 +123,7 @@ class Server:
         self._last_problem = ""
 
     async def call(
-        self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float, since: float | None = None
+        self, send: Callable[[], Awaitable[T]], policy: ServerPolicy, deadline: float, since: float | None = None
     ) -> T:
         """What `send` returns, tried as often as the policy allows until the deadline (on `time.monotonic`'s clock).
 
@@ -143,14 +143,14 @@ class Server:
             await asyncio.sleep(wait)
         raise AssertionError("unreachable")
 
-    def _admit(self, policy: Policy) -> None:
+    def _admit(self, policy: ServerPolicy) -> None:
         if left := self._breaker.admit(policy.breaker_seconds):
             times = f"{self.name} failed {policy.breaker_failures} times in a row"
             last = f" ({self._last_problem})" if self._last_problem else ""
             raise UnreachableError(f"{times}{last}; next try in {left:.0f} s")
 
     async def _attempt(
-        self, send: Callable[[], Awaitable[T]], policy: Policy, deadline: float, since: float | None
+        self, send: Callable[[], Awaitable[T]], policy: ServerPolicy, deadline: float, since: float | None
     ) -> T | Failure:
         """One attempt: its result or, if it may be repeated, its failure."""
         started = time.monotonic()

@@ -20,7 +20,7 @@ _NOT_SENT = "ls_"
 
 
 @dataclass
-class Request:
+class ServerRequest:
     """One request to a model's server."""
 
     messages: list[BaseMessage]
@@ -37,16 +37,16 @@ class Request:
     """Who was asked, where somebody said so."""
 
 
-Transcript = list[Request]
+Transcript = list[ServerRequest]
 """The requests of one question: several where a format was refused, or a server was busy."""
 TRANSCRIPT: ContextVar[Transcript | None] = ContextVar("TRANSCRIPT", default=None)
 """Where requests are noted; None: nowhere."""
 
 
 @contextmanager
-def noted(model: Runnable[Any, Any], messages: list[BaseMessage]) -> Generator[Request]:
+def noted(model: Runnable[Any, Any], messages: list[BaseMessage]) -> Generator[ServerRequest]:
     """Note a request while it is made; the reply is for the caller to write down."""
-    request = Request(messages, terms_of(model), time.time())
+    request = ServerRequest(messages, terms_of(model), time.time())
     if (transcript := TRANSCRIPT.get()) is not None:
         transcript.append(request)
     try:
@@ -61,7 +61,7 @@ def noted(model: Runnable[Any, Any], messages: list[BaseMessage]) -> Generator[R
 def note_replay(model: Runnable[Any, Any], messages: list[BaseMessage], reply: AIMessage) -> None:
     """Note a question that was answered from what had been kept."""
     if (transcript := TRANSCRIPT.get()) is not None:
-        transcript.append(Request(messages, terms_of(model), time.time(), reply=reply, replayed=True))
+        transcript.append(ServerRequest(messages, terms_of(model), time.time(), reply=reply, replayed=True))
 
 
 def terms_of(model: Runnable[Any, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordClass:
     """A class of records: its fields with their annotations, and which of them may be missing."""
 
     name: str
@@ -48,13 +48,13 @@ class Annotations:
     def __init__(self, taken: frozenset[str] = TAKEN) -> None:
         """`taken`: names that no class may have."""
         self._taken = set(taken)
-        self._records: dict[str, Record] = {}
+        self._records: dict[str, RecordClass] = {}
         """By what they hold, so that two tools share a class."""
         self._referred_to: dict[tuple[int, str], str] = {}
         self._roots: list[Any] = []
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[RecordClass]:
         """The classes so far, those that others use first."""
         return list(self._records.values())
 
@@ -125,7 +125,7 @@ class Annotations:
         while name in self._taken:
             name, number = f"{plain}{number}", number + 1
         self._taken.add(name)
-        self._records[key] = Record(name, fields)
+        self._records[key] = RecordClass(name, fields)
         return name
 
 

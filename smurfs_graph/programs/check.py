@@ -37,7 +37,7 @@ _AS_JSON = {"date": "str", "datetime": "str", "time": "str", "Decimal": "float",
 _COROUTINE = "CoroutineType["
 
 
-class Finding(NamedTuple):
+class Diagnostic(NamedTuple):
     """One diagnostic of the type checker."""
 
     code: str
@@ -47,14 +47,14 @@ class Finding(NamedTuple):
     column: int
 
 
-def read_findings(written: str, line_offset: int = 0) -> list[Finding]:
+def read_findings(written: str, line_offset: int = 0) -> list[Diagnostic]:
     """Return the diagnostics of a checker's output (JSON, one a line); `line_offset`: lines before the program."""
-    found = list[Finding]()
+    found = list[Diagnostic]()
     for line in written.splitlines():
         try:
             said: Any = json.loads(line)
             where: Any = said["location"]
-            finding = Finding(str(said["code"]), str(said["message"]), int(where["row"]), int(where["column"]))
+            finding = Diagnostic(str(said["code"]), str(said["message"]), int(where["row"]), int(where["column"]))
         except (ValueError, TypeError, KeyError):
             continue
         if finding.line > line_offset:
@@ -62,13 +62,13 @@ def read_findings(written: str, line_offset: int = 0) -> list[Finding]:
     return found
 
 
-def complaints(source: str, findings: list[Finding], stubs: Stubs) -> list[str]:
+def complaints(source: str, findings: list[Diagnostic], stubs: Stubs) -> list[str]:
     """Return why a program is refused, a line each, with the program's line; none where it may run."""
     told = dict.fromkeys(f"line {finding.line}: {text}" for finding, text in _refusals(source, findings, stubs))
     return list(told)[:_MOST_COMPLAINTS]
 
 
-def _refusals(source: str, findings: list[Finding], stubs: Stubs) -> Iterator[tuple[Finding, str]]:
+def _refusals(source: str, findings: list[Diagnostic], stubs: Stubs) -> Iterator[tuple[Diagnostic, str]]:
     lines = source.split("\n")
     for finding in sorted(findings, key=lambda each: (each.line, each.column)):
         judge = _JUDGES.get(finding.code)
@@ -77,22 +77,22 @@ def _refusals(source: str, findings: list[Finding], stubs: Stubs) -> Iterator[tu
             yield finding, text
 
 
-def _unknown_name(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _unknown_name(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     name = _first_quoted(finding.message)
     if not name or name in _RUNS_UNCHECKED:
         return ""
     return f"there is no {name!r} here{did_you_mean(name, stubs.identifiers)}"
 
 
-def _unknown_module(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _unknown_module(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     return f"there is no module {_first_quoted(finding.message)!r} here; tools are functions, called by name"
 
 
-def _syntax(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _syntax(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     return f"cannot be read: {finding.message}: {line.strip()[:120]}"
 
 
-def _arguments(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _arguments(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     """Wrong arguments of a tool; those of other functions may be right in ways that the checker does not see."""
     of = _OF_FUNCTION.search(finding.message)
     if of is None or of["name"] not in stubs.identifiers:
@@ -105,7 +105,7 @@ def _arguments(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
     return text
 
 
-def _argument_type(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _argument_type(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     if inner := _IN_RECORD.search(finding.message):
         return "" if _may_fit(inner["found"], inner["expected"], stubs.classes) else finding.message.replace("`", "'")
     if within := _IN_LIST.search(finding.message):
@@ -121,14 +121,14 @@ def _argument_type(finding: Finding, line: str, source: str, stubs: Stubs) -> st
     return finding.message.replace("`", "'") + hint
 
 
-def _unknown_field(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _unknown_field(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     key = _first_quoted(finding.message.replace('"', "`"))
     if " union" in finding.message or _is_set_somewhere(key, source):
         return ""
     return finding.message.replace("`", "'")
 
 
-def _unknown_attribute(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _unknown_attribute(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     quoted = _QUOTED.findall(finding.message)
     if finding.message.startswith("Module ") and len(quoted) == 2:
         return f"{quoted[0]}.{quoted[1]} does not exist here"
@@ -142,7 +142,7 @@ def _unknown_attribute(finding: Finding, line: str, source: str, stubs: Stubs) -
     return ""
 
 
-def _not_awaited(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
+def _not_awaited(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
     if finding.code == "unused-awaitable":
         called = _HEAD.match(line[finding.column - 1 :])
         if called is None or called[0] not in stubs.identifiers:
@@ -152,7 +152,7 @@ def _not_awaited(finding: Finding, line: str, source: str, stubs: Stubs) -> str:
     return "a call that is not awaited has no result; write await before it" if quoted.startswith(_COROUTINE) else ""
 
 
-_JUDGES: dict[str, Callable[[Finding, str, str, Stubs], str]] = {
+_JUDGES: dict[str, Callable[[Diagnostic, str, str, Stubs], str]] = {
     "unresolved-reference": _unknown_name,
     "unresolved-import": _unknown_module,
     "unresolved-attribute": _unknown_attribute,

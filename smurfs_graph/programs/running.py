@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.programs.log import DifferenceError, Log, Page, Payload, begun
-from smurfs_graph.programs.sandbox import Asked, Brought, Ended, Machine, Waits
+from smurfs_graph.programs.sandbox import CallResult, Machine, PendingCall, ProgramEnded, Waits
 from smurfs_graph.programs.stubs import as_json, check_size
 
 
@@ -35,22 +35,22 @@ class Halt:
 class Host(Protocol):
     """Makes a program's calls."""
 
-    def awaits(self, call: Asked) -> Person | None:
+    def awaits(self, call: PendingCall) -> Person | None:
         """Return who has to decide about a call before it is made; None where it may be made, or refused, at once."""
         ...
 
-    def goes_alone(self, call: Asked) -> bool:
+    def goes_alone(self, call: PendingCall) -> bool:
         """Whether a call waits for those before it, and those after it for it."""
         ...
 
-    def make(self, call: Asked) -> Awaitable[Payload | Person | Halt]:
+    def make(self, call: PendingCall) -> Awaitable[Payload | Person | Halt]:
         """Make a call. Never raises for a call that fails.
 
         Where it may change something, the pages that were written have to outlast the machine's power first.
         """
         ...
 
-    def recall(self, call: Asked, payload: Payload) -> Awaitable[Brought]:
+    def recall(self, call: PendingCall, payload: Payload) -> Awaitable[CallResult]:
         """Return what the program is given for a payload, whatever process made it.
 
         Raises DifferenceError where that is lost.
@@ -65,15 +65,15 @@ class Host(Protocol):
 class Run(NamedTuple):
     """How far a program came."""
 
-    ended: Ended | None = None
+    ended: ProgramEnded | None = None
     """None: it waits for a person, or a budget is out."""
-    waiting: tuple[Asked, ...] = ()
+    waiting: tuple[PendingCall, ...] = ()
     """Calls that a person has to decide about, in the program's order."""
-    doubted: tuple[Asked, ...] = ()
+    doubted: tuple[PendingCall, ...] = ()
     """Those among them of unknown fate."""
     halt: Halt | None = None
     """The budget that is out."""
-    unmade: tuple[Asked, ...] = ()
+    unmade: tuple[PendingCall, ...] = ()
     """Calls that it had begun when it ended, and that were not made."""
 
 
@@ -92,7 +92,7 @@ class _Course:
 
     def __init__(self, machine: Machine, host: Host, log: Log) -> None:
         self._machine, self._host, self._log = machine, host, log
-        self._open: dict[int, Asked] = {}
+        self._open: dict[int, PendingCall] = {}
         """Calls that the program waits for, in its order."""
         self._running: dict[asyncio.Task[Payload | Person | Halt], int] = {}
         self._came: list[tuple[int, Payload]] = []
@@ -120,11 +120,11 @@ class _Course:
                     return self._paused()
                 step = await self._give(*given)
         except DifferenceError as error:
-            return Run(Ended(error=f"the program cannot go on: {error}"), unmade=self._unmade())
+            return Run(ProgramEnded(error=f"the program cannot go on: {error}"), unmade=self._unmade())
         await self._settle_all()
         return Run(step, unmade=self._unmade())
 
-    async def _give(self, number: int, payload: Payload) -> Waits | Ended:
+    async def _give(self, number: int, payload: Payload) -> Waits | ProgramEnded:
         asked = self._open.pop(number, None)
         if asked is None:
             raise DifferenceError(f"call {number + 1} was made before, and is not made any more")
@@ -153,9 +153,9 @@ class _Course:
         if (page := self._log.next_page()) is not None:
             await self._host.write(self._log.written - 1, page)
 
-    def _ready(self) -> list[Asked]:
+    def _ready(self) -> list[PendingCall]:
         """Return the calls that begin now: those that go together, or the next one that goes alone."""
-        ready = list[Asked]()
+        ready = list[PendingCall]()
         under_way = {*self._running.values()}
         for number, asked in self._open.items():
             if self._halt is not None:
@@ -201,19 +201,21 @@ class _Course:
         waiting = tuple(asked for number, asked in self._open.items() if number in self._persons)
         doubted = tuple(asked for asked in waiting if self._persons[asked.number].doubt)
         if not waiting:
-            return Run(Ended(error="the program waits for something that cannot come"))
+            return Run(ProgramEnded(error="the program waits for something that cannot come"))
         return Run(waiting=waiting, doubted=doubted)
 
-    def _unmade(self) -> tuple[Asked, ...]:
+    def _unmade(self) -> tuple[PendingCall, ...]:
         made = {*self._log.settled, *(number for number, _ in self._came)}
         return tuple(asked for number, asked in self._open.items() if number not in made)
 
 
-async def _made(make: Callable[[Asked], Awaitable[Payload | Person | Halt]], asked: Asked) -> Payload | Person | Halt:
+async def _made(
+    make: Callable[[PendingCall], Awaitable[Payload | Person | Halt]], asked: PendingCall
+) -> Payload | Person | Halt:
     return await make(asked)
 
 
-def _written(asked: Asked) -> Any:
+def _written(asked: PendingCall) -> Any:
     """The arguments as the program gave them, as far as a call could have them."""
     try:
         check_size([asked.positional, asked.named])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from smurfs_graph.programs.check import Finding, complaints, did_you_mean, read_findings
+from smurfs_graph.programs.check import Diagnostic, complaints, did_you_mean, read_findings
 from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.source import CALL, FILLED_IN, prelude, prepared
@@ -29,7 +29,7 @@ _CHECKED = f"import {', '.join(MODULES)}\n_ends_here: int = ''\n"
 
 
 @dataclass(frozen=True)
-class Limits:
+class SandboxLimits:
     """What one program may use."""
 
     seconds: float = 10.0
@@ -51,7 +51,7 @@ class Surroundings:
     """Of its random numbers."""
 
 
-class Asked(NamedTuple):
+class PendingCall(NamedTuple):
     """A call that a program waits for."""
 
     number: int
@@ -66,11 +66,11 @@ class Asked(NamedTuple):
 class Waits(NamedTuple):
     """The program waits for calls."""
 
-    asked: list[Asked]
+    asked: list[PendingCall]
     """Those that are new, in its order."""
 
 
-class Ended(NamedTuple):
+class ProgramEnded(NamedTuple):
     """The program has ended."""
 
     error: str = ""
@@ -84,7 +84,7 @@ class Ended(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Brought:
+class CallResult:
     """What a call brought: a value (JSON data), or the message of the exception that it raises in the program."""
 
     value: Any = None
@@ -125,7 +125,7 @@ def check_program(source: str, stubs: Stubs) -> list[str]:
     return []
 
 
-def _is_filled_in(finding: Finding) -> bool:
+def _is_filled_in(finding: Diagnostic) -> bool:
     """Whether a name is missed that programs are given before they run."""
     quoted = finding.message.split("`")[1::2]
     return finding.message.startswith("Module ") and ".".join(quoted) in FILLED_IN
@@ -134,7 +134,7 @@ def _is_filled_in(finding: Finding) -> bool:
 class Machine:
     """One program in the interpreter. Its methods block; each is called after the one before it has returned."""
 
-    def __init__(self, source: str, stubs: Stubs, surroundings: Surroundings, limits: Limits) -> None:
+    def __init__(self, source: str, stubs: Stubs, surroundings: Surroundings, limits: SandboxLimits) -> None:
         """Nothing runs yet. Close it when it is no longer needed."""
         self.printed = Printed(limits.chars)
         self._source, self._stubs, self._limits = source, stubs, limits
@@ -158,11 +158,11 @@ class Machine:
         self._entered: Any = None
         self._taken = WORKERS.free
 
-    def start(self) -> Waits | Ended:
+    def start(self) -> Waits | ProgramEnded:
         """Run the program until it waits for calls, or ends."""
         return self._guarded(self._begin)
 
-    def go_on(self, number: int, brought: Brought) -> Waits | Ended:
+    def go_on(self, number: int, brought: CallResult) -> Waits | ProgramEnded:
         """Give the program what a call brought, and run it on."""
         settled: dict[str, Any] = {"return_value": brought.value}
         if brought.error:
@@ -195,32 +195,32 @@ class Machine:
         session.feed_run(prelude(self._stubs.identifiers))
         return session.feed_start(prepared(self._source, self._stubs.identifiers), print_callback=self.printed.write)
 
-    def _guarded(self, step: Any) -> Waits | Ended:
+    def _guarded(self, step: Any) -> Waits | ProgramEnded:
         import pydantic_monty
 
         with self._lock:
             if self._closed:
-                return Ended(error="the program was given up")
+                return ProgramEnded(error="the program was given up")
             try:
                 return self._until_blocked(step())
             except BusyError:
-                return Ended(error="too many programs run at once: try again later")
+                return ProgramEnded(error="too many programs run at once: try again later")
             except pydantic_monty.MontySyntaxError as error:
-                return Ended(error=_one_line(str(error)), line=_line_of(error), unreadable=True)
+                return ProgramEnded(error=_one_line(str(error)), line=_line_of(error), unreadable=True)
             except pydantic_monty.MontyRuntimeError as error:
                 text = _one_line(error.display("type-msg"))
-                return Ended(error=text, line=_line_of(error), unreadable=_is_unreadable(text))
+                return ProgramEnded(error=text, line=_line_of(error), unreadable=_is_unreadable(text))
             except pydantic_monty.MontyError as error:
-                return Ended(error=_one_line(f"the interpreter gave up: {error}"))
+                return ProgramEnded(error=_one_line(f"the interpreter gave up: {error}"))
 
-    def _until_blocked(self, snapshot: Any) -> Waits | Ended:
+    def _until_blocked(self, snapshot: Any) -> Waits | ProgramEnded:
         import pydantic_monty
 
-        asked = list[Asked]()
+        asked = list[PendingCall]()
         while True:
             match snapshot:
                 case pydantic_monty.MontyComplete():
-                    return Ended(value="" if snapshot.output is None else shown(snapshot.output, 600))
+                    return ProgramEnded(value="" if snapshot.output is None else shown(snapshot.output, 600))
                 case pydantic_monty.FutureSnapshot():
                     self._snapshot = snapshot
                     return Waits(asked)
@@ -231,7 +231,7 @@ class Machine:
                 case _:
                     snapshot = self._answer(snapshot, asked)
 
-    def _answer(self, snapshot: Any, asked: list[Asked]) -> Any:
+    def _answer(self, snapshot: Any, asked: list[PendingCall]) -> Any:
         """Take a call of a tool; any other function is not there."""
         name = str(snapshot.function_name)
         given = cast("tuple[Any, ...]", snapshot.args)
@@ -240,7 +240,7 @@ class Machine:
                 if function in self._stubs.identifiers:
                     number = len(self._ids)
                     self._ids[number] = snapshot.call_id
-                    asked.append(Asked(number, function, given[2], given[3], line))
+                    asked.append(PendingCall(number, function, given[2], given[3], line))
                     return snapshot.resume({"future": ...})
                 name = function
             case _ if name == CALL:

@@ -34,7 +34,7 @@ _NO_VALUE = re.compile(r"<(coroutine object|function) .+>$")
 
 
 @dataclass(frozen=True)
-class Parameter:
+class StubParameter:
     """One parameter of a tool, as a program writes it."""
 
     name: str
@@ -61,7 +61,7 @@ class Stub:
 
     tool: Tool
     identifier: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[StubParameter, ...]
     returns: str
     """The annotation of its result."""
     takes_more: bool
@@ -219,7 +219,7 @@ def _stub(tool: Tool, identifier: str, annotations: Annotations) -> Stub:
     shared = {key: tool.parameters[key] for key in ("$defs", "definitions") if key in tool.parameters}
     order = sorted(properties, key=lambda name: name not in required)  # Python wants defaults last
     parameters = tuple(
-        Parameter(
+        StubParameter(
             name=name,
             identifier=names[name],
             annotation=annotations.of(_with(properties[name], shared), identifier, name),

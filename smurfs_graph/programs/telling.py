@@ -6,7 +6,7 @@ from itertools import islice
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.programs.names import MODULES
-from smurfs_graph.programs.sandbox import Asked, Ended, Limits, Surroundings, shown
+from smurfs_graph.programs.sandbox import PendingCall, ProgramEnded, SandboxLimits, Surroundings, shown
 
 _ABOUT = (
     "Run a short Python program. The async functions below are its only way to the data; await each call, and use "
@@ -32,10 +32,10 @@ def about_programs(calls: int, *, keeps_reads: bool) -> str:
     `calls`: of one program. `keeps_reads`: a read of an earlier program is not made again.
     """
     kept = _READS_KEPT if keeps_reads else _NOTHING_KEPT
-    return _ABOUT.format(modules=", ".join(MODULES), calls=calls, seconds=Limits().seconds, kept=kept)
+    return _ABOUT.format(modules=", ".join(MODULES), calls=calls, seconds=SandboxLimits().seconds, kept=kept)
 
 
-def error_lines(source: str, ended: Ended, unmade: Sequence[Asked]) -> list[str]:
+def error_lines(source: str, ended: ProgramEnded, unmade: Sequence[PendingCall]) -> list[str]:
     """Return what is told of a program that an exception ended: where, which, and what was not called any more."""
     where = f"failed in line {ended.line} ({_line(source, ended.line)})" if ended.line else "failed"
     left = f"Not called any more: {', '.join(map(_as_written, unmade[:_MOST_TOLD]))}"
@@ -52,7 +52,7 @@ def surroundings(now: str, seed: str) -> Surroundings:
     return Surroundings(datetime.fromisoformat(now), digest(seed))
 
 
-def _as_written(asked: Asked) -> str:
+def _as_written(asked: PendingCall) -> str:
     named = (f"{name}={shown(value, 120)}" for name, value in islice(asked.named.items(), _MOST_TOLD))
     arguments = [*(shown(value, 120) for value in asked.positional[:_MOST_TOLD]), *named]
     return f"{asked.function}({', '.join(arguments)})"[:120]

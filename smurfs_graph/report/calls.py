@@ -27,7 +27,7 @@ _BUDGET = 400_000
 """Bytes on the page for all their texts."""
 
 
-class Calls:
+class RecordedCalls:
     """What is on record of a run's model calls."""
 
     def __init__(self, rows: Sequence[CallRow], redactor: Redactor) -> None:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.events.vocabulary import Event, parse_masked
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.report.calls import Calls
+from smurfs_graph.report.calls import RecordedCalls
 from smurfs_graph.report.plan_graph import plan_svg
 from smurfs_graph.report.sections import conditions_html, facts_html, result_html, usage_html
 from smurfs_graph.report.steps import limit_of, tasks_html
@@ -43,7 +43,7 @@ def report_html(
     limit, texts = limit_of(view, responses or {}), None
     if responses is not None:
         texts = {key: beginning(text, limit, masked) for key, text in responses.items()}
-    clock, recorded = clock_of(view), Calls(calls, masked)
+    clock, recorded = clock_of(view), RecordedCalls(calls, masked)
     sections = (
         ("answer", "Answer", result_html(view)),
         ("conditions", "Conditions and choice", conditions_html(view)),

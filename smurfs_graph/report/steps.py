@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of
-from smurfs_graph.report.calls import Calls
+from smurfs_graph.report.calls import RecordedCalls
 from smurfs_graph.report.programs import program_html
 from smurfs_graph.report.text import (
     LONGEST,
-    Kept,
+    ShortenedText,
     anchor,
     block,
     data,
@@ -20,7 +20,7 @@ from smurfs_graph.report.text import (
     size_of,
     state,
 )
-from smurfs_graph.report.times import Clock
+from smurfs_graph.report.times import ReportClock
 from smurfs_graph.showing.programs import code_of, summary_of
 from smurfs_graph.showing.text import count_of, duration
 
@@ -36,10 +36,10 @@ _SUMMARY = 110
 class _Page(NamedTuple):
     """What all steps are shown with."""
 
-    responses: Mapping[str, Kept] | None
+    responses: Mapping[str, ShortenedText] | None
     """None where nobody has asked for them."""
     limit: int
-    clock: Clock
+    clock: ReportClock
 
 
 def limit_of(view: RunView, responses: Mapping[str, str]) -> int:
@@ -52,7 +52,7 @@ def limit_of(view: RunView, responses: Mapping[str, str]) -> int:
 
 
 def tasks_html(
-    view: RunView, responses: Mapping[str, Kept] | None, clock: Clock, limit: int, calls: Calls
+    view: RunView, responses: Mapping[str, ShortenedText] | None, clock: ReportClock, limit: int, calls: RecordedCalls
 ) -> Iterator[str]:
     """A section for each sub-task. `responses`: None where nobody has asked for them."""
     page = _Page(responses, limit, clock)
@@ -90,7 +90,7 @@ def _about(task: TaskView, limit: int) -> str:
     return description_list(rows)
 
 
-def _tree(page: _Page, task: TaskView, calls: Calls) -> Iterator[str]:
+def _tree(page: _Page, task: TaskView, calls: RecordedCalls) -> Iterator[str]:
     """Nested lists: a step stands below the last one before it that is a level higher."""
     depth = -1
     for step, inner in task.with_calls:
@@ -153,7 +153,7 @@ def _reason(step: StepView) -> str:
     return "Refused because" if step.state == "refused" else "Failed because"
 
 
-def _times(step: StepView, clock: Clock) -> str:
+def _times(step: StepView, clock: ReportClock) -> str:
     if not step.ended:
         return ""
     began = step.began or step.called

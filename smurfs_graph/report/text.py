@@ -14,7 +14,7 @@ LONGEST = 20_000
 """Bytes of any one text."""
 
 
-class Kept(NamedTuple):
+class ShortenedText(NamedTuple):
     """The beginning of a text, and how many characters it has in all."""
 
     text: str
@@ -63,10 +63,10 @@ def description_list(rows: Iterable[tuple[str, str]]) -> str:
     return f"<dl>{inner}</dl>" if inner else ""
 
 
-def beginning(text: str, limit: int, redactor: Redactor) -> Kept:
+def beginning(text: str, limit: int, redactor: Redactor) -> ShortenedText:
     """What may be shown of a text, masked, and how long it is."""
     shown = redactor.text(text[: limit + BEYOND])
-    return Kept(shown, len(shown)) if len(text) <= limit else Kept(shown[:limit], len(text))
+    return ShortenedText(shown, len(shown)) if len(text) <= limit else ShortenedText(shown[:limit], len(text))
 
 
 def fair_limit(sizes: Iterable[int], budget: int) -> int:

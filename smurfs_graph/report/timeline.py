@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from smurfs_graph.events.run_view import RunView, StepView, TaskView
 from smurfs_graph.report.text import anchor, attribute, html, line, state, word
-from smurfs_graph.report.times import Clock, critical_path
+from smurfs_graph.report.times import ReportClock, critical_path
 from smurfs_graph.showing.text import duration
 
 _TICKS = 4
 
 
-def timeline_html(view: RunView, clock: Clock) -> str:
+def timeline_html(view: RunView, clock: ReportClock) -> str:
     """A table whose last column is the picture; the others say the same in numbers."""
     tasks = [task for task in view.tasks.values() if task.started]
     if not tasks:
@@ -36,7 +36,7 @@ def _legend(tasks: list[TaskView]) -> str:
     return f"<p class=legend>A frame is a sub-task; a bar in it is a tool call: {' '.join(map(state, states))}</p>"
 
 
-def _rows(view: RunView, tasks: list[TaskView], clock: Clock, path: list[str]) -> Iterator[str]:
+def _rows(view: RunView, tasks: list[TaskView], clock: ReportClock, path: list[str]) -> Iterator[str]:
     first = min(task.started for task in tasks)
     yield _row("planning", clock.start, first, _bar("own", clock, clock.start, first, "planning"), clock)
     for task in tasks:
@@ -59,7 +59,7 @@ def _is_call(step: StepView) -> bool:
     return bool(step.called and step.tool) and not step.is_program
 
 
-def _row(name: str, start: float, end: float, bars: str, clock: Clock) -> str:
+def _row(name: str, start: float, end: float, bars: str, clock: ReportClock) -> str:
     took = clock.at(end) - clock.at(start)
     return (
         f"<tr><th scope=row>{name}<td>{duration(clock.at(start))}<td>{duration(took)}"
@@ -67,7 +67,7 @@ def _row(name: str, start: float, end: float, bars: str, clock: Clock) -> str:
     )
 
 
-def _bar(kind: str, clock: Clock, start: float, end: float, said: str) -> str:
+def _bar(kind: str, clock: ReportClock, start: float, end: float, said: str) -> str:
     left = clock.share(start)
     width = max(clock.share(end) - left, 0.15)
     return (
@@ -76,7 +76,7 @@ def _bar(kind: str, clock: Clock, start: float, end: float, said: str) -> str:
     )
 
 
-def _parallel(tasks: list[TaskView], clock: Clock) -> str:
+def _parallel(tasks: list[TaskView], clock: ReportClock) -> str:
     marks = sorted(
         mark for task in tasks if task.ended for mark in ((clock.at(task.started), 1), (clock.at(task.ended), -1))
     )

@@ -11,7 +11,7 @@ LONG_PAUSE = 5.0
 
 
 @dataclass(frozen=True)
-class Clock:
+class ReportClock:
     """Turns times of day into seconds of the run, with pauses between its processes cut out."""
 
     start: float
@@ -35,7 +35,7 @@ class Clock:
         return 100 * self.at(time) / self.total
 
 
-def clock_of(view: RunView) -> Clock:
+def clock_of(view: RunView) -> ReportClock:
     """The run's clock. Where its ledger says that it was idle for long, the longest gaps between steps are that."""
     ended = view.end.at if view.end else 0.0
     start, end = view.started, max(view.last, ended)
@@ -53,7 +53,7 @@ def clock_of(view: RunView) -> Clock:
             continue
         idle -= until - since
         pauses.append((since, until))
-    return Clock(start, end, tuple(sorted(pauses)))
+    return ReportClock(start, end, tuple(sorted(pauses)))
 
 
 def critical_path(tasks: Mapping[str, TaskView]) -> list[str]:

@@ -65,7 +65,7 @@ def _id_and_value(question: Any) -> tuple[str, Any]:
     return question.id, question.value
 
 
-class Place(NamedTuple):
+class SubTaskPlace(NamedTuple):
     """Where a sub-task's graph has its checkpoints: in the namespace of a node that waits, or of a task within it."""
 
     node: str
@@ -83,7 +83,7 @@ class Place(NamedTuple):
         return {"configurable": {**named, CONFIG_KEY_CHECKPOINTER: saver}}
 
 
-def places(snapshot: StateSnapshot, saved: CheckpointTuple | None) -> list[Place]:
+def places(snapshot: StateSnapshot, saved: CheckpointTuple | None) -> list[SubTaskPlace]:
     """The sub-tasks that wait or are done, in a step that is not; by what its checkpoint has of their tasks."""
     own = {task.id for task in snapshot.tasks}
     known = {
@@ -92,17 +92,17 @@ def places(snapshot: StateSnapshot, saved: CheckpointTuple | None) -> list[Place
         if channel in _SAYING and task not in own
         for name in _named(value)
     }
-    found: list[Place] = []
+    found: list[SubTaskPlace] = []
     for node in snapshot.tasks:
         here = f"{node.name}:{node.id}"
         if node.name == SCHEDULE:
-            found += [Place(node.id, f"{here}|{TASK}{name}:{task}", task) for name, task in known.items()]
+            found += [SubTaskPlace(node.id, f"{here}|{TASK}{name}:{task}", task) for name, task in known.items()]
         elif node.name == SOLVE:
-            found.append(Place(node.id, here))
+            found.append(SubTaskPlace(node.id, here))
     return found
 
 
-def with_memory(snapshot: StateSnapshot, inner: Mapping[Place, StateSnapshot] | None = None) -> StateSnapshot:
+def with_memory(snapshot: StateSnapshot, inner: Mapping[SubTaskPlace, StateSnapshot] | None = None) -> StateSnapshot:
     """A snapshot with both memories; `inner`: the sub-tasks under way, shown as tasks of `schedule`.
 
     Memories are lists of `Evidence`: in a sub-task's state as they are, in a run's by its sub-tasks' ids.
@@ -185,7 +185,7 @@ def _kept(every: Iterable[Evidence]) -> list[Evidence]:
     return [each for each in every if each.ok and not each.rolled_back]
 
 
-def _with_tasks(node: PregelTask, inner: Mapping[Place, StateSnapshot]) -> PregelTask:
+def _with_tasks(node: PregelTask, inner: Mapping[SubTaskPlace, StateSnapshot]) -> PregelTask:
     if not isinstance(node.state, StateSnapshot):
         return node
     if node.name != SCHEDULE:
@@ -200,7 +200,7 @@ def _with_tasks(node: PregelTask, inner: Mapping[Place, StateSnapshot]) -> Prege
     return node._replace(state=node.state._replace(next=waiting, tasks=tasks, interrupts=interrupts))
 
 
-def _name(place: Place) -> str:
+def _name(place: SubTaskPlace) -> str:
     return place.namespace.rpartition("|")[2].partition(":")[0]
 
 

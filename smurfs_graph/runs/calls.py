@@ -83,7 +83,7 @@ class _Function(BaseModel):
     arguments: str
 
 
-class _Call(BaseModel):
+class _RecordedCall(BaseModel):
     function: _Function
 
 
@@ -92,7 +92,7 @@ class _Message(BaseModel):
 
     role: str
     content: str | list[Any] | None
-    tool_calls: list[_Call] = []
+    tool_calls: list[_RecordedCall] = []
 
 
 def _message(data: dict[str, Any]) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def _message(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-class _Request(BaseModel):
+class _RecordedRequest(BaseModel):
     model: str
     at: Annotated[float, Field(ge=0, le=_LAST)]
     seconds: float
@@ -123,7 +123,7 @@ class _Asked(BaseModel):
     depth: int = 0
     offered: str | None = None
     """None: as the row before it in the same place."""
-    requests: Annotated[list[_Request], Field(min_length=1)]
+    requests: Annotated[list[_RecordedRequest], Field(min_length=1)]
 
 
 _MESSAGE: TypeAdapter[dict[str, Any]] = TypeAdapter(Annotated[dict[str, Any], AfterValidator(_message)])

@@ -15,7 +15,7 @@ from smurfs_graph.serving.studio_names import SHOWN, TOOLS, VARIABLE, attribute_
 from smurfs_graph.settings import Settings, StrategyName
 
 
-class _Request(BaseModel):
+class _StudioRequest(BaseModel):
     strategies: tuple[StrategyName, ...] = SHOWN
     tools: tuple[str, ...] = TOOLS
     settings: dict[str, Any] = {}
@@ -24,7 +24,7 @@ class _Request(BaseModel):
 def _graphs() -> dict[str, Any]:
     """The graphs by the names under which they are loaded. Raises ConfigurationError for what is none of ours."""
     try:
-        asked = _Request.model_validate_json(os.environ.get(VARIABLE) or "{}")
+        asked = _StudioRequest.model_validate_json(os.environ.get(VARIABLE) or "{}")
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))

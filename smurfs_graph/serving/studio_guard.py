@@ -15,7 +15,7 @@ from smurfs_graph.serving.studio_names import STUDIO
 _HERE = ("127.0.0.1", "localhost", "::1")
 
 
-class Guard:
+class StudioGuard:
     """ASGI middleware that refuses requests of foreign pages, and those under a foreign host's name (DNS rebinding)."""
 
     def __init__(self, app: Any) -> None:
@@ -43,4 +43,4 @@ def is_permitted(headers: dict[bytes, bytes]) -> bool:
         return False
 
 
-app = Starlette(middleware=[Middleware(Guard)])
+app = Starlette(middleware=[Middleware(StudioGuard)])

@@ -33,14 +33,14 @@ _THREAD = "smurfs-traces"
 _logger = logging.getLogger("smurfs_graph.tracing")
 
 
-class Record(NamedTuple):
+class RunRecord(NamedTuple):
     """A run as it begins (post) or ends (patch), as LangSmith takes it."""
 
     kind: Literal["post", "patch"]
     run: dict[str, Any]
 
 
-class Place(NamedTuple):
+class TraceTarget(NamedTuple):
     """Where traces go; what is None, the environment says."""
 
     url: str | None
@@ -51,17 +51,17 @@ class Place(NamedTuple):
 class Delivery:
     """Sends to one destination. Starts its thread with the first record."""
 
-    def __init__(self, place: Place | None = None) -> None:
+    def __init__(self, place: TraceTarget | None = None) -> None:
         """`place`: else as the environment says. Nothing is connected yet."""
         self._place = place
-        self._records: queue.Queue[Record] = queue.Queue(_LIMIT)
+        self._records: queue.Queue[RunRecord] = queue.Queue(_LIMIT)
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._paused_until = 0.0
         self.dropped = 0
         """Records that were not sent."""
 
-    def put(self, record: Record) -> None:
+    def put(self, record: RunRecord) -> None:
         """Take a record; never waits."""
         try:
             self._records.put_nowait(record)
@@ -101,7 +101,7 @@ class Delivery:
                 for _ in batch:
                     self._records.task_done()
 
-    def _gather(self) -> list[Record]:
+    def _gather(self) -> list[RunRecord]:
         batch, until = [self._records.get()], time.monotonic() + _GATHER_SECONDS
         while len(batch) < _BATCH and (left := until - time.monotonic()) > 0:
             try:
@@ -110,7 +110,7 @@ class Delivery:
                 break
         return batch
 
-    def _send(self, client: "_Client", batch: list[Record]) -> None:
+    def _send(self, client: "_Client", batch: list[RunRecord]) -> None:
         if time.monotonic() < self._paused_until:
             self.dropped += len(batch)
             return
@@ -137,7 +137,7 @@ def destination_of(client: Any) -> Delivery:
     url = getattr(client, "api_url", None)
     if not isinstance(url, str):
         return client if isinstance(client, Delivery) else destination()
-    return _delivery(Place(url, getattr(client, "api_key", None), getattr(client, "workspace_id", None)), ())
+    return _delivery(TraceTarget(url, getattr(client, "api_key", None), getattr(client, "workspace_id", None)), ())
 
 
 def flush_all(timeout: float) -> bool:
@@ -159,14 +159,14 @@ def end() -> None:
 
 
 @lru_cache(maxsize=16)
-def _delivery(place: Place | None, environment: tuple[str | None, ...]) -> Delivery:
+def _delivery(place: TraceTarget | None, environment: tuple[str | None, ...]) -> Delivery:
     return Delivery(place)
 
 
 class _Client:
     """LangSmith's client without its queue and threads; it gets only what is masked already, and masks it again."""
 
-    def __init__(self, place: Place | None) -> None:
+    def __init__(self, place: TraceTarget | None) -> None:
         from langsmith import Client
         from langsmith.schemas import LangSmithInfo
         from langsmith.utils import get_env_var

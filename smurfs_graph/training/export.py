@@ -41,7 +41,7 @@ SIDES = ("test", "train")
 
 
 @dataclass(frozen=True)
-class Choice:
+class ExportSelection:
     """What is exported, and what is kept for the test."""
 
     stop_reasons: frozenset[str] = frozenset[str](ANSWERED)
@@ -80,7 +80,7 @@ class Exported:
     """Rows in which there was something left to mask."""
 
 
-def export(episodes: Iterable[Episode], folder: Path, choice: Choice) -> Exported:
+def export(episodes: Iterable[Episode], folder: Path, choice: ExportSelection) -> Exported:
     """Write episodes to a new folder.
 
     Raises:
@@ -106,7 +106,7 @@ def export(episodes: Iterable[Episode], folder: Path, choice: Choice) -> Exporte
     return found
 
 
-def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Redactor) -> Exported:
+def _write(episodes: Iterable[Episode], made: Path, choice: ExportSelection, redactor: Redactor) -> Exported:
     found = Exported({}, Counter(), Counter(), Counter(), Held(frozenset(), ()), 0, 0)
     called: defaultdict[str, set[str]] = defaultdict(set)
     models = set[str]()
@@ -141,7 +141,7 @@ def _write(episodes: Iterable[Episode], made: Path, choice: Choice, redactor: Re
     return found
 
 
-def _chosen(episode: Episode, choice: Choice, left_out: Counter[str]) -> Iterator[tuple[str, Row]]:
+def _chosen(episode: Episode, choice: ExportSelection, left_out: Counter[str]) -> Iterator[tuple[str, Row]]:
     """The rows that are wanted."""
     if episode.stop_reason not in choice.stop_reasons:
         left_out[f"runs ended with {episode.stop_reason or 'nothing yet'}"] += 1
@@ -203,7 +203,7 @@ def _open(file: Path) -> BinaryIO:
     return open(file, "wb", opener=open_own)
 
 
-def card(found: Exported, choice: Choice) -> str:
+def card(found: Exported, choice: ExportSelection) -> str:
     """The card as Markdown; its head lets the library datasets load each set by its name."""
     names = list(dict.fromkeys(name for name, _ in sorted(found.files)))
     held, tools = found.held, ", ".join(found.held.tools) or "none, for each is called by too many requests"

@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from smurfs_graph.errors import ConfigurationError
 
 
-class _Part(BaseModel):
+class _SettingsPart(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
-class Lora(_Part):
+class Lora(_SettingsPart):
     """A low-rank adapter (peft)."""
 
     rank: int = Field(default=16, ge=1)
@@ -21,7 +21,7 @@ class Lora(_Part):
     dropout: float = Field(default=0.0, ge=0, lt=1)
 
 
-class Stage(_Part):
+class Stage(_SettingsPart):
     """What every stage has."""
 
     epochs: float = Field(default=1.0, gt=0)
@@ -53,14 +53,14 @@ class Local(Stage):
     epochs_of: dict[str, float] = Field(default={}, description="Epochs of single roles, where they differ.")
 
 
-class Preference(Stage):
+class PreferenceStage(Stage):
     """Stage 3: DPO (`sigmoid` with `sft`, for alone it unlearns to write) on decisions that were rolled back."""
 
     learning_rate: float = Field(default=1e-6, gt=0)
     beta: float = Field(default=0.1, gt=0)
 
 
-class TrainingSettings(_Part):
+class TrainingSettings(_SettingsPart):
     """A training. Paths are taken from the folder of the YAML file."""
 
     data: Path = Field(description="Folder of `smurfs export-training`.")
@@ -76,7 +76,7 @@ class TrainingSettings(_Part):
     evaluate_rows: int = Field(default=64, ge=0, description="Rows of the test split whose loss is taken.")
     global_: Global | None = Field(default=Global(), alias="global")
     local: Local | None = Local()
-    preference: Preference | None = None
+    preference: PreferenceStage | None = None
 
     @classmethod
     def read(cls, file: Path) -> Self:

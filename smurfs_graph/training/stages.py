@@ -18,7 +18,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.training.libraries import library
 from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
-from smurfs_graph.training.settings import Global, Local, Lora, Preference, Stage, TrainingSettings
+from smurfs_graph.training.settings import Global, Local, Lora, PreferenceStage, Stage, TrainingSettings
 
 DONE, STATE = "done.json", "trainer_state.json"
 LESS_MEMORY = (
@@ -133,7 +133,7 @@ def _run(job: Job, settings: TrainingSettings, folder: Path, said: str) -> None:
     left = f", {split.too_long} too long" if split.too_long else ""
     print(f"{said}: {len(split.train)} rows{left}, {len(split.test)} of the test split, from {job.base}", flush=True)
     transformers.set_seed(settings.seed)
-    is_pair = isinstance(job.stage, Preference)
+    is_pair = isinstance(job.stage, PreferenceStage)
     kind, config = (trl.DPOTrainer, trl.DPOConfig) if is_pair else (trl.SFTTrainer, trl.SFTConfig)
     table = library("datasets").Dataset.from_list
     adapter = {"peft_config": _lora(job.stage.lora)} if isinstance(job.stage, Local) and _is_lora(job.stage) else {}
@@ -166,9 +166,9 @@ def _split(job: Job, settings: TrainingSettings, tokenizer: Any) -> Split:
         return max(len(tokenizer(made["prompt"] + made[name]).input_ids) for name in ("chosen", "rejected"))
 
     def wanted(row: Row) -> bool:
-        return not isinstance(job.stage, Preference) or row["meta"]["role"] == job.role
+        return not isinstance(job.stage, PreferenceStage) or row["meta"]["role"] == job.role
 
-    kinds: list[tuple[type[Stage], Any]] = [(Global, whole), (Local, completion), (Preference, pair)]
+    kinds: list[tuple[type[Stage], Any]] = [(Global, whole), (Local, completion), (PreferenceStage, pair)]
     read = next(read for kind, read in kinds if isinstance(job.stage, kind))
     return read_split(job.rows, partial(read, tokenizer), size, settings.max_length, settings.evaluate_rows, wanted)
 
@@ -223,7 +223,7 @@ def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test:
         "disable_tqdm": True,
         "dataloader_pin_memory": library("torch").cuda.is_available(),
     }
-    if isinstance(stage, Preference):
+    if isinstance(stage, PreferenceStage):
         arguments |= {"beta": stage.beta, "loss_type": ["sigmoid", "sft"]}
     return arguments
 

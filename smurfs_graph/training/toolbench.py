@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from smurfs_graph.asking.recording import function_of
-from smurfs_graph.bench.static_steps import Step, next_step, tools_of
+from smurfs_graph.bench.static_steps import StaticStep, next_step, tools_of
 from smurfs_graph.bench.suite import SuiteOptions
 from smurfs_graph.bench.suites.toolbench_static import load
-from smurfs_graph.models.transcript import TRANSCRIPT, Request, Transcript, message_data
+from smurfs_graph.models.transcript import TRANSCRIPT, ServerRequest, Transcript, message_data
 from smurfs_graph.search.decision_tree import Round
 from smurfs_graph.settings import Settings
 from smurfs_graph.testing import ScriptedModel, call_of
@@ -41,7 +41,7 @@ def toolbench_episodes(path: Path, left_out: list[str]) -> Iterator[Episode]:
     left_out += suite.left_out
 
 
-def _episode(name: str, steps: Sequence[Step], runner: asyncio.Runner, left_out: list[str]) -> Episode:
+def _episode(name: str, steps: Sequence[StaticStep], runner: asyncio.Runner, left_out: list[str]) -> Episode:
     last = steps[-1]
     made = [
         Made(each.thought, ((each.tool, each.arguments, each.observation),)) for each in last.history if each.called
@@ -61,13 +61,13 @@ def _episode(name: str, steps: Sequence[Step], runner: asyncio.Runner, left_out:
     return Episode(name, TOOLBENCH, last.instruction, frozenset(_called(steps)), tuple(rows))
 
 
-def _called(steps: Sequence[Step]) -> Iterator[str]:
+def _called(steps: Sequence[StaticStep]) -> Iterator[str]:
     made: tuple[Round, ...] = steps[-1].history
     yield from (each.tool for each in made if each.tool)
     yield from (step.reference.action for step in steps if step.reference.action)
 
 
-def _play(step: Step, runner: asyncio.Runner) -> list[Row] | None:
+def _play(step: StaticStep, runner: asyncio.Runner) -> list[Row] | None:
     """What the agents are asked at a step, with the annotated replies; None where these are not accepted."""
     reference = step.reference
     replies: dict[str, Any] = {
@@ -88,14 +88,14 @@ def _play(step: Step, runner: asyncio.Runner) -> list[Row] | None:
     return [_row(request) for request in transcript]
 
 
-def _arguments(step: Step) -> Any:
+def _arguments(step: StaticStep) -> Any:
     try:
         return json.loads(step.reference.arguments or "{}")
     except (ValueError, RecursionError):
         return None
 
 
-def _row(request: Request) -> Row:
+def _row(request: ServerRequest) -> Row:
     call = call_of(str(request.messages[0].text))
     return {
         "prompt": [message_data(message) for message in request.messages],

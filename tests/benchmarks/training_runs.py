@@ -11,7 +11,7 @@ from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.runs.saved import payloads_of, read_run
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.training.episodes import Episode, read_episode
-from smurfs_graph.training.export import OWN, Choice, export
+from smurfs_graph.training.export import OWN, ExportSelection, export
 from tests.benchmarks.training_world import Request, replies
 
 
@@ -25,7 +25,7 @@ def record_runs(
         with open_storage(folder / f"{split}.sqlite") as storage:
             turns = zip(requests, cycle(strategies.items()), strict=False)
             episodes = (_run(storage, str(at), request, *turn) for at, (request, turn) in enumerate(turns))
-            export(episodes, folder / split, Choice(test_share=0))
+            export(episodes, folder / split, ExportSelection(test_share=0))
         for file in [*(folder / split).rglob("train.jsonl")]:
             place = folder / file.relative_to(folder / split).with_name(f"{split}.jsonl")
             place.parent.mkdir(parents=True, exist_ok=True)

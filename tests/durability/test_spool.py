@@ -26,7 +26,7 @@ from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.journal import ReplyJournal
-from smurfs_graph.models.server import Policy
+from smurfs_graph.models.server import ServerPolicy
 from smurfs_graph.prompting.replies import AnswerReply
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.durability.storages import KINDS as STORAGES
@@ -377,7 +377,7 @@ async def test_questions_that_wait_for_their_place_have_no_files(spool: Spool, t
 
     with open_storage(tmp_path / "runs.sqlite") as storage, fresh_registry() as registry:
         asker = Asker(ScriptedModel(answer, latency=0.005), "m", timeout=20, registry=registry)
-        options: dict[str, Any] = {"role": "answer", "policy": Policy(concurrency=3)}
+        options: dict[str, Any] = {"role": "answer", "policy": ServerPolicy(concurrency=3)}
         journals = [ReplyJournal(storage.store, f"run-{number}", 0) for number in range(20)]
         asks = [asker.ask([HumanMessage("?")], AnswerReply, journal=journal, **options) for journal in journals]
         assert len(await asyncio.gather(*asks)) == 20

@@ -21,7 +21,7 @@ from langgraph.types import Command
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.models import journal
-from smurfs_graph.models.journal import Entry
+from smurfs_graph.models.journal import JournalEntry
 from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.testing import ScriptedModel, call_of
 
@@ -102,7 +102,7 @@ class LoggedModel(ScriptedModel):
 under_way: contextvars.ContextVar[tuple[str, ...]] = contextvars.ContextVar("under_way")
 
 
-class LoggedEntry(Entry):
+class LoggedEntry(JournalEntry):
     """A journal's entry that logs when it was written."""
 
     log: Log
@@ -183,7 +183,7 @@ class Scene(NamedTuple):
         """Start the run, or go on with it, to its end. `on_put`: called before (False) and after every checkpoint."""
         config: Any = {"configurable": {"thread_id": self.thread}}
         model = LoggedModel(script=self.reply, latency=MODEL_SECONDS, log=self.log)
-        LoggedEntry.log, journal.Entry = self.log, LoggedEntry
+        LoggedEntry.log, journal.JournalEntry = self.log, LoggedEntry
         options: dict[str, Any] = {"approve": {"tools"} if self.approve else set[str]()}
         settings = Settings(model="scripted:x", step_shape="fused", max_restarts=1, **options)
         with open_storage(self.address) as storage:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph.concurrency.gate import Gate
-from smurfs_graph.models.server import Policy, Server
+from smurfs_graph.models.server import ModelServer, ServerPolicy
 
 
 class Caller(NamedTuple):
@@ -25,7 +25,7 @@ class Caller(NamedTuple):
 
 async def served(callers: Sequence[Caller]) -> list[str]:
     """The names in the order in which a server with one place was asked, that somebody else held as they came."""
-    server, policy, order = Server("s"), Policy(concurrency=1), list[str]()
+    server, policy, order = ModelServer("s"), ServerPolicy(concurrency=1), list[str]()
     held = asyncio.Event()
 
     async def hold() -> str:

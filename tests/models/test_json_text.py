@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.models.json_mending import STEPS_PER_CHAR, Meter, MeteredText, TooManyStepsError, repair
+from smurfs_graph.models.json_mending import STEPS_PER_CHAR, MeteredText, StepMeter, TooManyStepsError, repair
 from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import MAX_CHARS, MAX_REPAIRED_CHARS, Repairs, candidates
 from smurfs_graph.models.spoken import without_thoughts
@@ -72,7 +72,7 @@ def test_a_hostile_reply_of_any_length_is_given_up_soon(family: str) -> None:
 def test_repairing_takes_steps_in_proportion_to_the_length(family: str) -> None:
     """The repairer looks at each character so often and no more, or gives up."""
     for length in (2_000, 4_000):
-        text, meter = hostile(family, length), Meter(STEPS_PER_CHAR * length)
+        text, meter = hostile(family, length), StepMeter(STEPS_PER_CHAR * length)
         with suppress(TooManyStepsError, ValueError):
             repair(text, meter)
         assert 0 < meter.steps <= meter.limit + length
@@ -80,12 +80,12 @@ def test_repairing_takes_steps_in_proportion_to_the_length(family: str) -> None:
 
 def test_steps_are_counted_in_texts_that_the_repairer_puts_together() -> None:
     """A part counts, and so does what is made of parts."""
-    meter = Meter(100)
+    meter = StepMeter(100)
     text = MeteredText.of("abcdef", meter)
     _ = (text[:2] + "x" + text[3:])[0]
     assert meter.steps == 3
     with pytest.raises(TooManyStepsError):
-        repair("(" * 1_000, Meter(10_000))
+        repair("(" * 1_000, StepMeter(10_000))
 
 
 def test_one_reply_is_repaired_up_to_a_length() -> None:

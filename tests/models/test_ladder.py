@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import model_validator
 
 from smurfs_graph.errors import ModelError
-from smurfs_graph.models.asking import LADDER, READ_AT_ONCE, Asked, Asker
+from smurfs_graph.models.asking import LADDER, READ_AT_ONCE, Asker, QuestionOutcome
 from smurfs_graph.models.registry import Ladder, Registry, Rung
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.prompting.replies import ArgumentsReply, PlannerReply, Reply, ThoughtReply, ToolReply, VerdictReply
@@ -23,12 +23,12 @@ def messages() -> list[BaseMessage]:
     return load_prompt("executor.tool").render({"tools": "- add: x", "sub_task": "s", "thought": "t"})
 
 
-async def ask(asker: Asker, schema: type[Reply] = ToolReply) -> Asked[Any]:
+async def ask(asker: Asker, schema: type[Reply] = ToolReply) -> QuestionOutcome[Any]:
     """One question."""
     return await asker.ask(messages(), schema, role="executor")
 
 
-async def read(text: Any, schema: type[Reply]) -> Asked[Any]:
+async def read(text: Any, schema: type[Reply]) -> QuestionOutcome[Any]:
     """What a reply comes to that is written without any format."""
     return await ask(Asker(ScriptedModel(lambda call, sections: text), "scripted:x", timeout=5), schema)
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from smurfs_graph.models.failures import classify
-from smurfs_graph.models.server import Breaker, FailedCallError, Policy, Server, UnreachableError
+from smurfs_graph.models.server import Breaker, FailedCallError, ModelServer, ServerPolicy, UnreachableError
 
-QUICK = Policy(retries=2, first_wait=0.001)
+QUICK = ServerPolicy(retries=2, first_wait=0.001)
 
 
 class AnsweredError(Exception):
@@ -45,14 +45,14 @@ def sender(*outcomes: Any) -> tuple[Callable[[], Awaitable[Any]], list[float]]:
 async def test_a_server_that_comes_back_is_waited_for() -> None:
     """Connection errors and 5xx are tried again."""
     send, times = sender(ConnectionError("reset"), AnsweredError(503), "hello")
-    assert await Server("s").call(send, QUICK, soon()) == "hello"
+    assert await ModelServer("s").call(send, QUICK, soon()) == "hello"
     assert len(times) == 3
 
 
 async def test_retry_after_is_honoured() -> None:
     """The server says how long to wait."""
     send, times = sender(AnsweredError(429, headers={"retry-after": "0.2"}), "hello")
-    await Server("s").call(send, QUICK, soon())
+    await ModelServer("s").call(send, QUICK, soon())
     assert times[1] - times[0] >= 0.2
 
 
@@ -60,7 +60,7 @@ async def test_a_wait_beyond_the_deadline_is_not_begun() -> None:
     """An hour's Retry-After ends the call at once, in words."""
     send, times = sender(AnsweredError(429, headers={"retry-after": "3600"}))
     with pytest.raises(UnreachableError, match="asks to wait 3600 s"):
-        await Server("s").call(send, QUICK, soon())
+        await ModelServer("s").call(send, QUICK, soon())
     assert len(times) == 1
 
 
@@ -68,7 +68,7 @@ async def test_what_a_retry_cannot_mend_is_not_retried() -> None:
     """A refused request is refused the second time too."""
     send, times = sender(AnsweredError(400, "bad request"))
     with pytest.raises(FailedCallError) as caught:
-        await Server("s").call(send, QUICK, soon())
+        await ModelServer("s").call(send, QUICK, soon())
     assert caught.value.failure.kind == "format"
     assert len(times) == 1
 
@@ -82,13 +82,13 @@ async def test_the_deadline_covers_everything() -> None:
 
     started = time.monotonic()
     with pytest.raises(UnreachableError, match="no answer within"):
-        await Server("s").call(never, Policy(retries=9), soon(0.1))
+        await ModelServer("s").call(never, ServerPolicy(retries=9), soon(0.1))
     assert time.monotonic() - started < 30
 
 
 async def test_the_breaker_opens_and_tries_again_later() -> None:
     """After so many failures in a row nothing is sent; after a while one call is let pass, and its end decides."""
-    server, policy = Server("s"), Policy(retries=0, breaker_failures=3, breaker_seconds=0.3)
+    server, policy = ModelServer("s"), ServerPolicy(retries=0, breaker_failures=3, breaker_seconds=0.3)
     broken, times = sender(ConnectionError("reset"))
     for _ in range(3):
         with pytest.raises(FailedCallError):
@@ -120,7 +120,7 @@ def test_a_half_open_breaker_lets_one_call_pass() -> None:
 
 async def test_patience_is_no_failure() -> None:
     """429 does not open the breaker: the server is well."""
-    server, policy = Server("s"), Policy(retries=0, breaker_failures=1)
+    server, policy = ModelServer("s"), ServerPolicy(retries=0, breaker_failures=1)
     for _ in range(3):
         with pytest.raises(FailedCallError):
             await server.call(sender(AnsweredError(429))[0], policy, soon())
@@ -128,7 +128,7 @@ async def test_patience_is_no_failure() -> None:
 
 def test_a_cap_holds_across_loops_and_threads() -> None:
     """Runs live on loops of their own; a server sees no more calls at once than its cap."""
-    server, policy = Server("s"), Policy(concurrency=3)
+    server, policy = ModelServer("s"), ServerPolicy(concurrency=3)
     lock, inside, most = threading.Lock(), [0], [0]
 
     async def send() -> str:
@@ -155,7 +155,7 @@ def test_a_cap_holds_across_loops_and_threads() -> None:
 
 async def test_a_cancelled_wait_costs_no_place() -> None:
     """Whoever gives up waiting, or is cancelled inside, leaves room for the next."""
-    server, policy = Server("s"), Policy(concurrency=1)
+    server, policy = ModelServer("s"), ServerPolicy(concurrency=1)
 
     async def slow() -> str:
         await asyncio.sleep(60)
@@ -171,7 +171,7 @@ async def test_a_cancelled_wait_costs_no_place() -> None:
 
 async def test_calls_are_paced() -> None:
     """600 calls a minute are one every tenth of a second."""
-    server, policy = Server("s"), Policy(per_minute=600)
+    server, policy = ModelServer("s"), ServerPolicy(per_minute=600)
     send, times = sender("hello")
     await asyncio.gather(*(server.call(send, policy, soon()) for _ in range(4)))
     assert times[-1] - times[0] >= 0.29

@@ -10,21 +10,21 @@ import pytest
 
 from smurfs_graph.programs import workers
 from smurfs_graph.programs.running import run_program
-from smurfs_graph.programs.sandbox import Asked, Brought, Ended, Limits, Machine, Waits
+from smurfs_graph.programs.sandbox import CallResult, Machine, PendingCall, ProgramEnded, SandboxLimits, Waits
 from smurfs_graph.programs.workers import WORKERS, most_programs
 from tests.programs.shop import STUBS, SURROUNDINGS
 from tests.programs.world import Host, World, live
 
-_FAST = Limits(seconds=0.5, memory=50_000_000, calls=20)
+_FAST = SandboxLimits(seconds=0.5, memory=50_000_000, calls=20)
 
 
-def _run(source: str, limits: Limits = _FAST) -> tuple[Ended, str, list[Asked]]:
+def _run(source: str, limits: SandboxLimits = _FAST) -> tuple[ProgramEnded, str, list[PendingCall]]:
     """Run a program whose calls all bring the same."""
-    machine, asked = Machine(source, STUBS, SURROUNDINGS, limits), list[Asked]()
+    machine, asked = Machine(source, STUBS, SURROUNDINGS, limits), list[PendingCall]()
     step = machine.start()
     while isinstance(step, Waits):
         asked += step.asked
-        step = machine.go_on(asked[-1].number, Brought({"a": 1}))
+        step = machine.go_on(asked[-1].number, CallResult({"a": 1}))
     machine.close()
     return step, machine.printed.text, asked
 
@@ -101,12 +101,12 @@ def test_a_name_of_ones_own_hides_a_tool() -> None:
 
 async def test_a_worker_that_dies_is_one_line() -> None:
     """Whatever killed it; the next program runs."""
-    machine = Machine('await stock("a")', STUBS, SURROUNDINGS, Limits())
+    machine = Machine('await stock("a")', STUBS, SURROUNDINGS, SandboxLimits())
     assert isinstance(machine.start(), Waits)
     subprocess.run(["kill", "-9", str(machine.worker)], check=True)
-    step = machine.go_on(0, Brought(1))
+    step = machine.go_on(0, CallResult(1))
     machine.close()
-    assert isinstance(step, Ended) and step.error.startswith("the interpreter gave up")
+    assert isinstance(step, ProgramEnded) and step.error.startswith("the interpreter gave up")
     assert not _run("print(1)")[0].error
 
 
@@ -120,7 +120,7 @@ async def test_a_cancelled_run_gives_its_worker_back() -> None:
     ends = [thread for thread in threading.enumerate() if thread.name == "program-end"]
     for thread in ends:
         thread.join(10)
-    assert isinstance(machine.start(), Ended)
+    assert isinstance(machine.start(), ProgramEnded)
 
 
 _MANY = """
@@ -156,7 +156,7 @@ def test_a_program_for_which_no_worker_becomes_free_ends_with_a_line(monkeypatch
     one, other, third = (Machine("await pay('x', 3)", STUBS, SURROUNDINGS, _FAST) for _ in range(3))
     assert isinstance(one.start(), Waits)
     ended = other.start()
-    assert isinstance(ended, Ended) and "too many programs" in ended.error
+    assert isinstance(ended, ProgramEnded) and "too many programs" in ended.error
     one.close()
     assert isinstance(third.start(), Waits)
     for machine in (other, third):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from smurfs_graph.programs.log import Log, Page, Payload
 from smurfs_graph.programs.running import Halt, Person, Run, run_program
-from smurfs_graph.programs.sandbox import Asked, Brought, Limits, Machine
+from smurfs_graph.programs.sandbox import CallResult, Machine, PendingCall, SandboxLimits
 from tests.programs.shop import STUBS, SURROUNDINGS
 
 
@@ -35,15 +35,15 @@ class Host:
         self.approved: dict[int, bool] = {}
         self.dead = asyncio.Event()
 
-    def awaits(self, call: Asked) -> Person | None:
+    def awaits(self, call: PendingCall) -> Person | None:
         """Who decides about payments, where they are asked about."""
         return Person() if self.asks and call.function == "pay" and call.number not in self.approved else None
 
-    def goes_alone(self, call: Asked) -> bool:
+    def goes_alone(self, call: PendingCall) -> bool:
         """Whether it changes something."""
         return call.function in ("pay", "shop_move_item")
 
-    async def make(self, call: Asked) -> Payload | Person | Halt:
+    async def make(self, call: PendingCall) -> Payload | Person | Halt:
         """Make it, unless the journal has it."""
         if call.number in self.world.results:
             return self.world.results[call.number]
@@ -59,16 +59,16 @@ class Host:
         self.world.results[call.number] = payload
         return payload
 
-    def _payload(self, call: Asked) -> Payload:
+    def _payload(self, call: PendingCall) -> Payload:
         if "bad" in call.positional:
             return {"error": "there is no such thing"}
         if call.function == "find_orders":
             return {"value": [{"order_id": "O-1", "lines": [], "status": "paid" if self.world.paid else "open"}]}
         return {"value": {"amount": self.world.paid + call.number}}
 
-    async def recall(self, call: Asked, payload: Payload) -> Brought:
+    async def recall(self, call: PendingCall, payload: Payload) -> CallResult:
         """What the program is given."""
-        return Brought(payload.get("value"), payload.get("error", ""))
+        return CallResult(payload.get("value"), payload.get("error", ""))
 
     async def write(self, number: int, page: Page) -> None:
         """Keep a page."""
@@ -85,7 +85,7 @@ class Host:
 
 async def live(source: str, host: Host) -> tuple[Run | None, str]:
     """One life of a program: how it ended and what it printed; None where its process was killed."""
-    machine = Machine(source, STUBS, SURROUNDINGS, Limits())
+    machine = Machine(source, STUBS, SURROUNDINGS, SandboxLimits())
     run = asyncio.ensure_future(run_program(machine, host, host.world.log))
     dead = asyncio.ensure_future(host.dead.wait())
     await asyncio.wait({run, dead}, return_when=asyncio.FIRST_COMPLETED)

@@ -17,7 +17,7 @@ from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.bodies import MAX_BYTES
 from smurfs_graph.models.failures import classify
 from smurfs_graph.models.refs import resolve_model
-from smurfs_graph.models.server import Policy
+from smurfs_graph.models.server import ServerPolicy
 from smurfs_graph.prompting.replies import ThoughtReply
 from smurfs_graph.testing import fresh_registry
 from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, completion
@@ -53,7 +53,9 @@ async def refusal(reference: str, behaviour: Behaviour) -> str:
         tracemalloc.start()
         try:
             with pytest.raises(ModelError) as caught:
-                await asker.ask([HumanMessage(QUESTION)], ThoughtReply, role="executor", policy=Policy(first_wait=0.01))
+                await asker.ask(
+                    [HumanMessage(QUESTION)], ThoughtReply, role="executor", policy=ServerPolicy(first_wait=0.01)
+                )
             assert tracemalloc.get_traced_memory()[1] < 12 * MAX_BYTES
         finally:
             tracemalloc.stop()

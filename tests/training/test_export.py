@@ -17,7 +17,7 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.training.episodes import Episode
-from smurfs_graph.training.export import SIDES, Choice, export
+from smurfs_graph.training.export import SIDES, ExportSelection, export
 from tests.bench.harness.scenery import smurfs
 from tests.bench.harness.test_benchmarks import UMI
 from tests.desk import TALK, Clerk, Desk
@@ -288,7 +288,7 @@ def test_an_interruption_leaves_no_half_of_an_export(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        export(episodes(), tmp_path / "data", Choice())
+        export(episodes(), tmp_path / "data", ExportSelection())
     assert [*tmp_path.iterdir()] == []
 
 
@@ -303,7 +303,7 @@ def test_every_row_is_written_once(made: list[tuple[str, str, int]], seed: int) 
         for at, (request, tool, said) in enumerate(made)
     ]
     with TemporaryDirectory() as scratch:
-        found = export(episodes, Path(scratch) / "data", Choice(test_share=0.3, seed=seed))
+        found = export(episodes, Path(scratch) / "data", ExportSelection(test_share=0.3, seed=seed))
         sides = {side: [row["text"] for row in rows(Path(scratch) / "data", "global", side)] for side in SIDES}
     said = [*sides["test"], *sides["train"]]
     assert sorted(said) == sorted({said for _, _, said in made})

@@ -8,10 +8,10 @@ records of its third sample.
 from pathlib import Path
 
 from smurfs_graph.tools.apibank.replay import replay_tools
-from smurfs_graph.tools.apibank.samples import ApiCall, ApiDocument, Sample, documents_of, read_samples
+from smurfs_graph.tools.apibank.samples import ApiCall, Sample, SampleApi, documents_of, read_samples
 from smurfs_graph.tools.tool import Tool
 
-__all__ = ["ApiCall", "ApiDocument", "Sample", "documents_of", "load_spec", "read_samples", "replay_tools"]
+__all__ = ["ApiCall", "Sample", "SampleApi", "documents_of", "load_spec", "read_samples", "replay_tools"]
 
 
 def load_spec(rest: str) -> list[Tool]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.apibank.samples import SEARCHER, ApiCall, ApiDocument, Sample
+from smurfs_graph.tools.apibank.samples import SEARCHER, ApiCall, Sample, SampleApi
 from smurfs_graph.tools.tool import Tool, Validated, one_line, refuse_unknown
 
 _WRITTEN = re.compile(r"(?:^|_)(?:content|contents|body|message|text|note|notes)$")
@@ -20,7 +20,7 @@ _NAMED = re.compile(r"(?:^|_)(?:topic|title|subject)$")
 """Parameters whose words count: more than half of them shared (Jaccard)."""
 
 
-def replay_tools(documents: Iterable[ApiDocument], samples: Sequence[Sample]) -> list[Tool]:
+def replay_tools(documents: Iterable[SampleApi], samples: Sequence[Sample]) -> list[Tool]:
     """A tool for each document, answering from the samples' records."""
     records = [call for sample in samples for call in sample.calls if call.api != SEARCHER]
     return [_tool(document, [call for call in records if call.api == document.name]) for document in documents]
@@ -41,7 +41,7 @@ def same_arguments(given: Mapping[str, Any], recorded: Mapping[str, Any], *, tit
     return True
 
 
-def _tool(document: ApiDocument, records: list[ApiCall]) -> Tool:
+def _tool(document: SampleApi, records: list[ApiCall]) -> Tool:
     schema = document.schema
 
     def validate(arguments: Mapping[str, Any]) -> Validated:
@@ -75,7 +75,7 @@ def _tool(document: ApiDocument, records: list[ApiCall]) -> Tool:
     )
 
 
-def _description(document: ApiDocument) -> str:
+def _description(document: SampleApi) -> str:
     """The description, and what the document says of the response: that is how one tool's need finds another one."""
     said = one_line(document.description)
     return f"{said} Returns {', '.join(document.returns)}." if document.returns else said

@@ -23,7 +23,7 @@ class ApiCall:
 
 
 @dataclass(frozen=True)
-class ApiDocument:
+class SampleApi:
     """A document as ToolSearcher returns it. All parameters are required."""
 
     name: str
@@ -58,9 +58,9 @@ def read_samples(path: Path) -> list[Sample]:
     return samples
 
 
-def documents_of(samples: Iterable[Sample]) -> list[ApiDocument]:
+def documents_of(samples: Iterable[Sample]) -> list[SampleApi]:
     """Every document that a ToolSearcher call returned, once, in order; where it returned several, each of them."""
-    found: dict[str, ApiDocument] = {}
+    found: dict[str, SampleApi] = {}
     for sample in samples:
         for call in sample.calls:
             if call.api == SEARCHER:
@@ -69,13 +69,13 @@ def documents_of(samples: Iterable[Sample]) -> list[ApiDocument]:
     return list(found.values())
 
 
-def returned_documents(call: ApiCall) -> list[ApiDocument]:
+def returned_documents(call: ApiCall) -> list[SampleApi]:
     """The documents in a ToolSearcher call's output."""
     output = cast("list[Any]", call.output) if isinstance(call.output, list) else [call.output]
     return [document for item in output if (document := _document(item)) is not None]
 
 
-def _document(item: Any) -> ApiDocument | None:
+def _document(item: Any) -> SampleApi | None:
     known = _mapping(item)
     name: Any = known.get("name")
     if not isinstance(name, str) or not name:
@@ -83,7 +83,7 @@ def _document(item: Any) -> ApiDocument | None:
     given = _mapping(known.get("input_parameters"))
     described = {key: _mapping(value) for key, value in given.items() if isinstance(value, dict)}
     returns = tuple(_mapping(known.get("output_parameters")))
-    return ApiDocument(name, str(known.get("description") or ""), described, returns)
+    return SampleApi(name, str(known.get("description") or ""), described, returns)
 
 
 def sample_of(item: Mapping[str, Any], place: str) -> Sample:

@@ -27,7 +27,7 @@ POOL = 60
 """Documents that the picking looks at."""
 
 
-class Place(NamedTuple):
+class RankedPlace(NamedTuple):
     """What the ranking knows of a document: numbers of its group and category (-1: none), its title's stems."""
 
     group: int
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 def rank(
     whole: Scores,
     parts: Sequence[tuple[Aspect, Scores]],
-    places: Sequence[Place],
+    places: Sequence[RankedPlace],
     rarity: Mapping[str, float],
     count: int,
 ) -> list[int]:
@@ -53,7 +53,9 @@ def rank(
     return _pick(pool, total, shares, [aspect.weight for aspect, scores in parts if scores], count)
 
 
-def _shares(aspect: Aspect, scores: Scores, places: Sequence[Place], rarity: Mapping[str, float]) -> dict[int, float]:
+def _shares(
+    aspect: Aspect, scores: Scores, places: Sequence[RankedPlace], rarity: Mapping[str, float]
+) -> dict[int, float]:
     """One part's scores, its best document at 1, and what the titles add."""
     named = set(aspect.terms)
     found: dict[int, float] = {}
@@ -80,7 +82,9 @@ def _totals(whole: Scores, shares: Sequence[Scores]) -> dict[int, float]:
     return dict(best)
 
 
-def _with_company(total: Mapping[int, float], shares: Sequence[Scores], places: Sequence[Place]) -> dict[int, float]:
+def _with_company(
+    total: Mapping[int, float], shares: Sequence[Scores], places: Sequence[RankedPlace]
+) -> dict[int, float]:
     """The totals, with what a document's service and category add."""
     groups: dict[int, float] = defaultdict(float)
     for number, score in total.items():

@@ -37,14 +37,14 @@ class Aspect:
 
 
 @dataclass(frozen=True)
-class Request:
+class RetrievalRequest:
     """A request as a whole and by its parts; without a word to search for, there are no parts."""
 
     whole: Aspect
     aspects: tuple[Aspect, ...]
 
 
-def read_request(text: str, parameters: Mapping[str, Any] | None = None) -> Request:
+def read_request(text: str, parameters: Mapping[str, Any] | None = None) -> RetrievalRequest:
     """A request or sub-task in words; `parameters`: what a tool will be given, by name, as far as known."""
     names = [name for key in parameters or {} for name in stems(str(key))]
     text = text[:MAX_CHARS]
@@ -58,7 +58,7 @@ def read_request(text: str, parameters: Mapping[str, Any] | None = None) -> Requ
     whole = _aspect([*stems(text), *names], 1.0)
     if names and not aspects:
         aspects = [whole]
-    return Request(whole, tuple(sorted(aspects, key=lambda aspect: -aspect.weight)[:MAX_ASPECTS]))
+    return RetrievalRequest(whole, tuple(sorted(aspects, key=lambda aspect: -aspect.weight)[:MAX_ASPECTS]))
 
 
 def _aspect(found: list[str], weight: float) -> Aspect:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from smurfs_graph.tools.retrieval.entry import Entry, digest_of, entry_of
 from smurfs_graph.tools.retrieval.fts5 import Fts5Index
-from smurfs_graph.tools.retrieval.ranking import Place, rank
+from smurfs_graph.tools.retrieval.ranking import RankedPlace, rank
 from smurfs_graph.tools.retrieval.request import read_request
 from smurfs_graph.tools.retrieval.words import stems
 from smurfs_graph.tools.tool import Tool
@@ -43,7 +43,7 @@ class ToolRetriever:
         self._embeddings = embeddings
         self._lock = threading.Lock()
         self._index: Fts5Index | None = None
-        self._places: list[Place] = []
+        self._places: list[RankedPlace] = []
         self._rarity: dict[str, float] = {}
         self._vectors: dict[int, Sequence[float]] = {}
 
@@ -91,7 +91,7 @@ class ToolRetriever:
             title = tuple(dict.fromkeys(stems(f"{entry.group} {entry.title or entry.name}")))
             group = groups.setdefault(entry.group, len(groups)) if entry.group else -1
             category = categories.setdefault(entry.category, len(categories))
-            self._places.append(Place(group, category, title))
+            self._places.append(RankedPlace(group, category, title))
         spread = Counter(word for place in self._places for word in place.title)
         size = len(self._places)
         self._rarity = {word: math.log(1 + (size - seen + 0.5) / (seen + 0.5)) for word, seen in spread.items()}

@@ -26,7 +26,7 @@ class _WrongError(Exception):
 
 
 @dataclass(frozen=True)
-class Parameter:
+class ToolBenchParameter:
     """A parameter as documented; `type` in ToolBench's words."""
 
     name: str
@@ -55,7 +55,7 @@ class ApiDocument:
     api: str
     description: str = ""
     method: str = ""
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[ToolBenchParameter, ...] = ()
     response: tuple[str, ...] = ()
     """Names of what the documented example response holds."""
     example: str = ""
@@ -161,7 +161,7 @@ def _document(item: Any, tool: str, category: str) -> ApiDocument:
     )
 
 
-def _parameters(document: Mapping[str, Any]) -> Iterator[Parameter]:
+def _parameters(document: Mapping[str, Any]) -> Iterator[ToolBenchParameter]:
     taken: set[str] = set()
     for key in ("required_parameters", "optional_parameters"):
         listed: Any = document.get(key)
@@ -172,7 +172,7 @@ def _parameters(document: Mapping[str, Any]) -> Iterator[Parameter]:
                 taken.add(name)
                 kind = _text(known.get("type")) or "STRING"
                 said = _text(known.get("description"))
-                yield Parameter(name, kind, said, known.get("default"), key == "required_parameters")
+                yield ToolBenchParameter(name, kind, said, known.get("default"), key == "required_parameters")
 
 
 def _text(value: Any) -> str:

@@ -40,7 +40,7 @@ class Environment(Protocol):
         ...
 
 
-class Server:
+class VirtualServer:
     """A StableToolBench-compatible server: `POST /virtual`."""
 
     changes_nothing = False
@@ -161,7 +161,7 @@ def environment_of(text: str, key: str | None = None) -> Environment:
 
             found.append(Simulator(rest, records[0].records if records else None))
         elif kind in ("http", "https"):
-            found.append(Server(part, key))
+            found.append(VirtualServer(part, key))
         else:
             raise ConfigurationError(
                 f"SMURFS_TOOLBENCH: {kind!r:.40} is not understood; use http://HOST:PORT, cache:FOLDER or "

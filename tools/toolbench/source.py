@@ -5,7 +5,7 @@ from typing import Any
 
 from smurfs_graph.tools.effects import Effect
 from smurfs_graph.tools.tool import Tool, Validated, one_line, refuse_unknown
-from smurfs_graph.tools.toolbench.documents import ApiDocument, Parameter
+from smurfs_graph.tools.toolbench.documents import ApiDocument, ToolBenchParameter
 from smurfs_graph.tools.toolbench.environments import Environment
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -54,7 +54,7 @@ def _effects(document: ApiDocument, environment: Environment) -> frozenset[Effec
     return frozenset({"read" if document.method in _SAFE_METHODS else "write", "network"})
 
 
-def _value(parameter: Parameter, value: Any) -> Any:
+def _value(parameter: ToolBenchParameter, value: Any) -> Any:
     """A value as the API takes it: numbers and truth values may come as texts. Raises ValueError, naming the field."""
     kind = parameter.schema["type"]
     if kind in ("number", "integer") and isinstance(value, str):

@@ -14,7 +14,7 @@ NO_DATA = '{"status": "done", "note": "this benchmark records calls and returns 
 """What a call brings where functions are documents alone."""
 
 
-class Turn(NamedTuple):
+class ConversationTurn(NamedTuple):
     """What is said next, and with which tools."""
 
     messages: list[tuple[str, str]]
@@ -24,7 +24,7 @@ class Turn(NamedTuple):
     """Whether there are others than in the turn before."""
 
 
-class Verdict(NamedTuple):
+class ConversationVerdict(NamedTuple):
     """What BFCL's checker says."""
 
     valid: bool
@@ -45,14 +45,16 @@ class Conversation:
         self.results: list[list[str]] = []
         """What they brought, by turn, in the order in which they ended."""
 
-    def turns(self) -> Iterator[Turn]:
+    def turns(self) -> Iterator[ConversationTurn]:
         """Return the turns one by one; the calls that are made until the next one count as a turn's own."""
         functions = list(self._entry["functions"])
         for at, said in enumerate(self._entry["turns"]):
             functions += (added := self._entry["later"].get(str(at), []))
             self.made.append([])
             self.results.append([])
-            yield Turn([(role, text) for role, text in said], tools_of(functions, self._call), bool(added) or not at)
+            yield ConversationTurn(
+                [(role, text) for role, text in said], tools_of(functions, self._call), bool(added) or not at
+            )
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> str:
         if self._delay is not None:
@@ -65,9 +67,9 @@ class Conversation:
         results.append(text)
         return text
 
-    async def verdict(self) -> Verdict:
+    async def verdict(self) -> ConversationVerdict:
         """Return the checker's verdict on the calls that were made."""
-        return Verdict(**await self._process.ask_async("check", entry=self._entry["id"], made=self.made))
+        return ConversationVerdict(**await self._process.ask_async("check", entry=self._entry["id"], made=self.made))
 
 
 @asynccontextmanager

@@ -37,7 +37,7 @@ class World(NamedTuple):
     entry: Data
 
 
-class Server:
+class BfclWorker:
     """Answers requests; keeps the entries that were read, and the worlds that are open."""
 
     def __init__(self) -> None:
@@ -219,7 +219,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["BFCL_PROJECT_ROOT"] = folder  # it makes folders where it is imported
         _without_clients()
-        server = Server()
+        server = BfclWorker()
         for line in sys.stdin:
             request = json.loads(line)
             operation: Callable[..., Any] = getattr(server, request.pop("do"))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, cast
 from pydantic import ValidationError
 
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, text_answer
-from smurfs_graph.bench.travelplanner.day import Day, PlanFormatError, read_plan
+from smurfs_graph.bench.travelplanner.day import PlanFormatError, TripDay, read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
@@ -16,7 +16,7 @@ from smurfs_graph.bench.travelplanner.verdict import (
     EvaluatorCrashError,
     Mode,
     PlanVerdict,
-    Verdict,
+    TripVerdict,
 )
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.models.json_text import candidates
@@ -127,7 +127,7 @@ class TravelPlanner(Suite):
             | {"commonsense rules": float(COMMONSENSE_RULES), "hard rules": float(case.reference.hard_rules)}
         )
 
-    def _judge(self, query: TripQuery, plan: tuple[Day, ...], mode: Mode) -> PlanVerdict:
+    def _judge(self, query: TripQuery, plan: tuple[TripDay, ...], mode: Mode) -> PlanVerdict:
         try:
             return evaluate(query, plan, self._sandbox, mode)
         except EvaluatorCrashError:  # the published evaluator would stop here for good
@@ -164,7 +164,7 @@ def _rates(verdict: PlanVerdict, said: str) -> dict[str, float]:
     return figures if said else figures | {"delivered": float(verdict.delivered)}
 
 
-def _count_kept(verdicts: Mapping[Any, Verdict] | None) -> float:
+def _count_kept(verdicts: Mapping[Any, TripVerdict] | None) -> float:
     return float(sum(verdict.passed is True for verdict in (verdicts or {}).values()))
 
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from smurfs_graph.tools.travel.prices import TransportMode
 
-from .day import BLANK, MEALS, Day, Field
-from .reading import Leg
-from .trip import Trip
+from .day import BLANK, MEALS, Field, TripDay
+from .reading import PublishedLeg
+from .trip import PublishedTrip
 from .verdict import EvaluatorCrashError, Reason
 
 
-def restaurants(trip: Trip) -> Iterator[Reason]:
+def restaurants(trip: PublishedTrip) -> Iterator[Reason]:
     """Meals in a restaurant of an earlier meal."""
     earlier: dict[str, str] = {}
     for number, meal, text in trip.meals():
@@ -22,7 +22,7 @@ def restaurants(trip: Trip) -> Iterator[Reason]:
         earlier.setdefault(identity, f"{meal} of day {number}")
 
 
-def attractions(trip: Trip) -> Iterator[Reason]:
+def attractions(trip: PublishedTrip) -> Iterator[Reason]:
     """Attractions that are listed twice."""
     earlier: dict[str, int] = {}
     for number, day in trip.days():
@@ -41,7 +41,7 @@ class _Stay(NamedTuple):
     nights: int
 
 
-def minimum_nights(trip: Trip) -> Iterator[Reason]:
+def minimum_nights(trip: PublishedTrip) -> Iterator[Reason]:
     """Stays that are too short; the published evaluator passes over a name that several rows contain."""
     if trip.strict:
         yield from _too_short(trip, _strict_stays(trip))
@@ -49,7 +49,7 @@ def minimum_nights(trip: Trip) -> Iterator[Reason]:
         yield from _official(trip)
 
 
-def _official(trip: Trip) -> Iterator[Reason]:
+def _official(trip: PublishedTrip) -> Iterator[Reason]:
     texts: list[str | None] = []
     for number, day in trip.days():
         if "accommodation" in day.missing:
@@ -70,7 +70,7 @@ def _official_stays(texts: list[str | None]) -> Iterator[_Stay]:
         day += nights
 
 
-def _strict_stays(trip: Trip) -> Iterator[_Stay]:
+def _strict_stays(trip: PublishedTrip) -> Iterator[_Stay]:
     """Consecutive days with the same place; the day's number less the position is constant within a run."""
     stays = enumerate(trip.stays())
     for _, group in groupby(stays, key=lambda item: (trip.reading.identity(item[1][1]), item[1][0] - item[0])):
@@ -78,7 +78,7 @@ def _strict_stays(trip: Trip) -> Iterator[_Stay]:
         yield _Stay(*run[0], len(run))
 
 
-def _too_short(trip: Trip, stays: Iterator[_Stay]) -> Iterator[Reason]:
+def _too_short(trip: PublishedTrip, stays: Iterator[_Stay]) -> Iterator[Reason]:
     for stay in stays:
         rows = trip.accommodations(stay.text)
         if not rows or (len(rows) > 1 and not trip.strict):
@@ -89,7 +89,7 @@ def _too_short(trip: Trip, stays: Iterator[_Stay]) -> Iterator[Reason]:
             yield Reason(said, stay.day, "accommodation", stay.text)
 
 
-def transportation(trip: Trip) -> Iterator[Reason]:
+def transportation(trip: PublishedTrip) -> Iterator[Reason]:
     """Self-driving goes with neither flights nor taxis."""
     if trip.reading.entry(trip.plan[0], "transportation", crashes=True) is None:
         yield Reason("day 1 has no transportation", 1, "transportation")
@@ -103,7 +103,7 @@ def transportation(trip: Trip) -> Iterator[Reason]:
         yield Reason(f"the trip mixes self-driving with {others}")
 
 
-def current_city(trip: Trip) -> Iterator[Reason]:
+def current_city(trip: PublishedTrip) -> Iterator[Reason]:
     """Entries in the wrong city: on a travel day either end will do, but the night is spent at the far one."""
     for number, day in trip.days():
         cities = trip.reading.compared_cities(day)
@@ -113,7 +113,7 @@ def current_city(trip: Trip) -> Iterator[Reason]:
             yield Reason(f"day {number}: current_city {day.current_city!r} cannot be read", number, "current_city")
 
 
-def _of_day(trip: Trip, number: int, day: Day, cities: Sequence[str]) -> Iterator[Reason]:
+def _of_day(trip: PublishedTrip, number: int, day: TripDay, cities: Sequence[str]) -> Iterator[Reason]:
     leg = trip.reading.entry(day, "transportation")
     if leg is not None and not trip.reading.connects(leg, cities):
         yield _misplacement(number, day, "transportation", leg)
@@ -132,16 +132,16 @@ def _of_day(trip: Trip, number: int, day: Day, cities: Sequence[str]) -> Iterato
             yield _misplacement(number, day, "accommodation", stay)
 
 
-def _lies_in_any(trip: Trip, text: str, cities: Sequence[str]) -> bool:
+def _lies_in_any(trip: PublishedTrip, text: str, cities: Sequence[str]) -> bool:
     return any(trip.reading.lies_in(text, city) for city in cities)
 
 
-def _misplacement(number: int, day: Day, slot: Field, text: str) -> Reason:
+def _misplacement(number: int, day: TripDay, slot: Field, text: str) -> Reason:
     said = f"day {number}, {slot}: {text!r} does not fit the day's city, {day.current_city!r}"
     return Reason(said, number, slot, text)
 
 
-def sandbox(trip: Trip) -> Iterator[Reason]:
+def sandbox(trip: PublishedTrip) -> Iterator[Reason]:
     """What cannot be found."""
     for number, day in trip.days():
         leg = trip.reading.leg(day)
@@ -159,7 +159,7 @@ def sandbox(trip: Trip) -> Iterator[Reason]:
             yield _not_found(number, "accommodation", stay)
 
 
-def _missing_leg(trip: Trip, number: int, leg: Leg) -> Iterator[Reason]:
+def _missing_leg(trip: PublishedTrip, number: int, leg: PublishedLeg) -> Iterator[Reason]:
     """The published evaluator lets any other means of transport pass."""
     between = "between unknown ends" if leg.ends is None else f"from {leg.ends[0]!r} to {leg.ends[1]!r}"
     if leg.mode is None:

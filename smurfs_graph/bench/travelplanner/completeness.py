@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from .day import MEALS, SLOTS, Day, Field, Slot
-from .trip import Trip
+from .day import MEALS, SLOTS, Field, Slot, TripDay
+from .trip import PublishedTrip
 from .verdict import EvaluatorCrashError, Reason
 
 # The annotators' form fills in days that are not needed with a sentence that starts so.
@@ -12,7 +12,7 @@ _UNUSED_DAY = "You don't need to fill in"
 _KEYS: tuple[Slot, ...] = ("transportation", "breakfast", "lunch", "dinner", "attraction", "accommodation")
 
 
-def completeness(trip: Trip) -> Iterator[Reason]:
+def completeness(trip: PublishedTrip) -> Iterator[Reason]:
     """What is absent: of days first, then of cities, then within each day, then of the plan as a whole."""
     yield from _days(trip)
     if not trip.strict:
@@ -24,7 +24,7 @@ def completeness(trip: Trip) -> Iterator[Reason]:
     yield from _half_empty(trip)
 
 
-def _days(trip: Trip) -> Iterator[Reason]:
+def _days(trip: PublishedTrip) -> Iterator[Reason]:
     # Of a longer plan the published evaluator reads the first days alone.
     judged = trip.plan if trip.strict else trip.plan[: trip.query.days]
     if not trip.strict and any("current_city" in day.missing and not day.is_empty for day in judged):
@@ -34,11 +34,11 @@ def _days(trip: Trip) -> Iterator[Reason]:
         yield Reason(f"the plan has {used} days, not {trip.query.days}")
 
 
-def _is_used(day: Day) -> bool:
+def _is_used(day: TripDay) -> bool:
     return not day.is_empty and not (day.current_city or "").startswith(_UNUSED_DAY)
 
 
-def _city_number(trip: Trip) -> Iterator[Reason]:
+def _city_number(trip: PublishedTrip) -> Iterator[Reason]:
     cities = [city for _, day in trip.days() for city in trip.reading.cities(day)]
     away = [city for city in dict.fromkeys(cities) if city != trip.query.origin]
     if len(away) != trip.query.visiting_city_number:
@@ -46,14 +46,14 @@ def _city_number(trip: Trip) -> Iterator[Reason]:
         yield Reason(f"the plan visits {len(away)} cities ({', '.join(away) or 'none'}), not {wanted}")
 
 
-def _official_start(trip: Trip) -> Iterator[Reason]:
+def _official_start(trip: PublishedTrip) -> Iterator[Reason]:
     """As published: cities are not counted where the first journey does not start at home."""
     cities = trip.reading.cities(trip.plan[0])
     if len(cities) > 1 and cities[0] != trip.query.origin:
         yield Reason(f"day 1 starts in {cities[0]!r}, not in {trip.query.origin!r}")
 
 
-def _official_gaps(trip: Trip, number: int, day: Day) -> Iterator[Reason]:
+def _official_gaps(trip: PublishedTrip, number: int, day: TripDay) -> Iterator[Reason]:
     """As published: null counts as filled in, and travel days are told by three different marks."""
     for slot in _KEYS:
         if slot in day.missing:
@@ -69,11 +69,11 @@ def _official_gaps(trip: Trip, number: int, day: Day) -> Iterator[Reason]:
         yield from (_gap(number, meal) for meal in MEALS if _bare(day, meal))
 
 
-def _bare(day: Day, slot: Slot) -> bool:
+def _bare(day: TripDay, slot: Slot) -> bool:
     return day.value(slot) in ("", "-")
 
 
-def _strict_gaps(trip: Trip, number: int, day: Day) -> Iterator[Reason]:
+def _strict_gaps(trip: PublishedTrip, number: int, day: TripDay) -> Iterator[Reason]:
     for name, found in day.malformed.items():
         yield Reason(f"day {number}: {name} is {found}, not text", number, name)
     travels = len(trip.reading.cities(day)) > 1
@@ -87,11 +87,11 @@ def _strict_gaps(trip: Trip, number: int, day: Day) -> Iterator[Reason]:
             yield _gap(number, slot)
 
 
-def _is_empty(trip: Trip, day: Day, slot: Slot) -> bool:
+def _is_empty(trip: PublishedTrip, day: TripDay, slot: Slot) -> bool:
     return not trip.reading.attractions(day) if slot == "attraction" else trip.reading.entry(day, slot) is None
 
 
-def _half_empty(trip: Trip) -> Iterator[Reason]:
+def _half_empty(trip: PublishedTrip) -> Iterator[Reason]:
     """Half of six entries a day; the published evaluator counts day number and city among them."""
     needed = len(SLOTS) * trip.query.days
     if trip.strict:

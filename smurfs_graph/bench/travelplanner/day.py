@@ -24,7 +24,7 @@ class PlanFormatError(SmurfsError):
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class TripDay:
     """One day of a plan; `None` is JSON's null, and `missing` and `malformed` say what else may be wrong.
 
     Places are written 'Name, City'; attractions are each ended by ';'; a travel day is 'from A to B'.
@@ -60,7 +60,7 @@ class Day:
         return cast("str | None", getattr(self, name))
 
 
-def read_plan(raw: object) -> tuple[Day, ...]:
+def read_plan(raw: object) -> tuple[TripDay, ...]:
     """The days of a delivered plan; empty where none was delivered (null or an empty list).
 
     Raises:
@@ -73,10 +73,10 @@ def read_plan(raw: object) -> tuple[Day, ...]:
     return tuple(_read_day(record) for record in cast("Sequence[object]", raw))
 
 
-def _read_day(raw: object) -> Day:
+def _read_day(raw: object) -> TripDay:
     if not isinstance(raw, Mapping):
         kind = type(raw).__name__
-        return Day(None, malformed=dict.fromkeys(_FIELDS, f"part of a record of type {kind!r}"), other_filled=0)
+        return TripDay(None, malformed=dict.fromkeys(_FIELDS, f"part of a record of type {kind!r}"), other_filled=0)
     record = cast("Mapping[object, object]", raw)
     texts: dict[Field, str | None] = dict.fromkeys(_FIELDS)
     malformed: dict[Field, str] = {}
@@ -87,7 +87,7 @@ def _read_day(raw: object) -> Day:
         else:
             malformed[name] = f"of type {type(value).__name__!r}"
     others = [value for key, value in record.items() if key not in _FIELDS]
-    return Day(
+    return TripDay(
         **texts,
         missing=frozenset(name for name in _FIELDS if name not in record),
         malformed=malformed,

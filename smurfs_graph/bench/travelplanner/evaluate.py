@@ -5,14 +5,14 @@ from itertools import islice
 
 from . import commonsense, wishes
 from .completeness import completeness
-from .day import Day
+from .day import TripDay
 from .official_reading import OfficialReading
 from .query import TripQuery
-from .reading import Reading
+from .reading import TripReading
 from .route import route
 from .sandbox import Sandbox
-from .trip import Rule, Trip
-from .verdict import CommonsenseRule, EvaluatorCrashError, HardRule, Mode, PlanVerdict, Reason, Verdict
+from .trip import PublishedTrip, Rule
+from .verdict import CommonsenseRule, EvaluatorCrashError, HardRule, Mode, PlanVerdict, Reason, TripVerdict
 
 _COMMONSENSE: dict[CommonsenseRule, Rule] = {
     "route": route,
@@ -34,31 +34,31 @@ _HARD: dict[HardRule, wishes.HardCheck] = {
 }
 
 
-def evaluate(query: TripQuery, plan: Sequence[Day], sandbox: Sandbox, mode: Mode = "strict") -> PlanVerdict:
+def evaluate(query: TripQuery, plan: Sequence[TripDay], sandbox: Sandbox, mode: Mode = "strict") -> PlanVerdict:
     """Judge a plan, as `read_plan` gives it; an empty one counts as not delivered.
 
     Raises:
         EvaluatorCrashError: in official mode alone, where the published evaluator would stop with an exception.
     """
-    trip = Trip(query, tuple(plan), sandbox, Reading() if mode == "strict" else OfficialReading())
+    trip = PublishedTrip(query, tuple(plan), sandbox, TripReading() if mode == "strict" else OfficialReading())
     if not trip.plan:
         return PlanVerdict(delivered=False, commonsense=None, hard=None, cost_usd=None)
-    kept: dict[CommonsenseRule, Verdict] = {name: _judge(trip, rule(trip)) for name, rule in _COMMONSENSE.items()}
-    hard: dict[HardRule, Verdict] | None = None
+    kept: dict[CommonsenseRule, TripVerdict] = {name: _judge(trip, rule(trip)) for name, rule in _COMMONSENSE.items()}
+    hard: dict[HardRule, TripVerdict] | None = None
     if kept["completeness"].passed and kept["sandbox"].passed:
         hard = {name: _judge(trip, check(trip)) for name, check in _HARD.items()}
     return PlanVerdict(delivered=True, commonsense=kept, hard=hard, cost_usd=_cost(trip))
 
 
-def _judge(trip: Trip, found: Iterable[Reason] | None) -> Verdict:
+def _judge(trip: PublishedTrip, found: Iterable[Reason] | None) -> TripVerdict:
     if found is None:
-        return Verdict(None)
+        return TripVerdict(None)
     # The published evaluator stops at the first finding, and so never meets what would crash it later on.
     reasons = tuple(found if trip.strict else islice(found, 1))
-    return Verdict(not reasons, reasons)
+    return TripVerdict(not reasons, reasons)
 
 
-def _cost(trip: Trip) -> float | None:
+def _cost(trip: PublishedTrip) -> float | None:
     try:
         return wishes.total_usd(trip)
     except EvaluatorCrashError:

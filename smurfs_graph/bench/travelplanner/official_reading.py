@@ -12,20 +12,20 @@ from typing import ClassVar
 from smurfs_graph.tools.travel.phrases import Place, ends_of, place_of, without_state
 from smurfs_graph.tools.travel.prices import TransportMode
 
-from .day import BLANK, Day, Field
-from .reading import Leg, Reading
+from .day import BLANK, Field, TripDay
+from .reading import PublishedLeg, TripReading
 from .verdict import EvaluatorCrashError, Mode
 
 _NOWHERE = Place(BLANK, BLANK)
 _NUMBER_MARK = "Flight Number: "
 
 
-class OfficialReading(Reading):
+class OfficialReading(TripReading):
     """Bug for bug."""
 
     mode: ClassVar[Mode] = "official"
 
-    def entry(self, day: Day, name: Field, *, crashes: bool = False) -> str | None:
+    def entry(self, day: TripDay, name: Field, *, crashes: bool = False) -> str | None:
         """Empty text, null and '-' are nothing, and nothing else is."""
         if name in day.malformed:
             raise EvaluatorCrashError(f"{name!r} of a day is {day.malformed[name]}, not text")
@@ -34,7 +34,7 @@ class OfficialReading(Reading):
         value = day.value(name)
         return None if not value or value == BLANK else value
 
-    def cities(self, day: Day) -> tuple[str, ...]:
+    def cities(self, day: TripDay) -> tuple[str, ...]:
         """A day with 'from' anywhere in it is a travel day."""
         text = current_city(day)
         if "from" not in text:
@@ -44,7 +44,7 @@ class OfficialReading(Reading):
             raise EvaluatorCrashError(f"current_city {text!r} does not say from where to where")
         return without_state(ends[0]), without_state(ends[1])
 
-    def compared_cities(self, day: Day) -> Sequence[str]:
+    def compared_cities(self, day: TripDay) -> Sequence[str]:
         """Both ends of a journey, or else the letters of the city."""
         cities = self.cities(day)
         return cities if len(cities) > 1 else tuple("".join(cities))
@@ -57,7 +57,7 @@ class OfficialReading(Reading):
         """Every one of them turns up, in any order."""
         return all(city in transportation for city in cities)
 
-    def leg(self, day: Day) -> Leg | None:
+    def leg(self, day: TripDay) -> PublishedLeg | None:
         """Of several means the flight counts, then the own car; no other means is known."""
         text = self.entry(day, "transportation", crashes=True)
         if text is None:
@@ -66,10 +66,10 @@ class OfficialReading(Reading):
         ends = None if found is None else (without_state(found[0]), without_state(found[1]))
         lower = text.lower()
         if "flight number" in lower:
-            return Leg("flight", ends, None if ends is None else _flight_number(text))
+            return PublishedLeg("flight", ends, None if ends is None else _flight_number(text))
         if "self-driving" in lower:
-            return Leg("self-driving", ends)
-        return Leg("taxi" if "taxi" in lower else None, ends)
+            return PublishedLeg("self-driving", ends)
+        return PublishedLeg("taxi" if "taxi" in lower else None, ends)
 
     def means(self, transportation: str) -> frozenset[TransportMode]:
         """One of them at most, and here the taxi counts first."""
@@ -80,7 +80,7 @@ class OfficialReading(Reading):
             return frozenset({"self-driving"})
         return frozenset({"flight"}) if "flight" in lower else frozenset()
 
-    def attractions(self, day: Day) -> list[str]:
+    def attractions(self, day: TripDay) -> list[str]:
         """What follows the last ';' is dropped, as if it were always empty."""
         return (self.entry(day, "attraction") or "").split(";")[:-1]
 
@@ -103,7 +103,7 @@ def _flight_number(text: str) -> str:
     return text.split(_NUMBER_MARK)[1].split(",")[0]
 
 
-def current_city(day: Day) -> str:
+def current_city(day: TripDay) -> str:
     """The text of a field that the published evaluator never does without."""
     if day.current_city is None:
         raise EvaluatorCrashError(f"'current_city' of a day is {day.malformed.get('current_city', 'missing or null')}")

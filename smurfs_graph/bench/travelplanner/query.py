@@ -16,11 +16,11 @@ def _unquote(value: Any) -> Any:
     return value
 
 
-class _Frozen(BaseModel):
+class _FrozenQuery(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
 
 
-class LocalConstraint(_Frozen):
+class LocalConstraint(_FrozenQuery):
     """The wishes of a query; None or empty where it has none."""
 
     house_rule: str | None = Field(default=None, alias="house rule")
@@ -33,7 +33,7 @@ class LocalConstraint(_Frozen):
     """no flight or no self-driving."""
 
 
-class TripQuery(_Frozen):
+class TripQuery(_FrozenQuery):
     """One query; the annotated plan and all else that its record holds is not read."""
 
     idx: int = -1

@@ -1,6 +1,6 @@
 """What a plan says, read with care: whole cities and names, every attraction, and never an exception.
 
-Rules are written once, against `Reading`; `OfficialReading` repeats how the published evaluator reads, bugs included.
+Rules are written once, against `TripReading`; `OfficialReading` repeats how the published evaluator reads, bugs too.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import ClassVar
 from smurfs_graph.tools.travel.phrases import Place, ends_of, flight_number, place_of, tidy, without_state
 from smurfs_graph.tools.travel.prices import TransportMode
 
-from .day import BLANK, Day, Field
+from .day import BLANK, Field, TripDay
 from .verdict import Mode
 
 _NOWHERE = Place(BLANK, BLANK)
@@ -18,7 +18,7 @@ _MEANS: tuple[TransportMode, ...] = ("flight", "self-driving", "taxi")
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class PublishedLeg:
     """A journey within one day, as far as its text can be read."""
 
     mode: TransportMode | None
@@ -27,12 +27,12 @@ class Leg:
     flight_number: str | None = None
 
 
-class Reading:
+class TripReading:
     """How the texts of a plan are understood: names and cities are compared as a whole, white space aside."""
 
     mode: ClassVar[Mode] = "strict"
 
-    def entry(self, day: Day, name: Field, *, crashes: bool = False) -> str | None:
+    def entry(self, day: TripDay, name: Field, *, crashes: bool = False) -> str | None:
         """The text of a field; None where it is missing, null, blank or not text.
 
         `crashes` marks the places where the published evaluator cannot do without the key.
@@ -40,7 +40,7 @@ class Reading:
         text = tidy(day.value(name) or "")
         return None if text in ("", BLANK) else text
 
-    def cities(self, day: Day) -> tuple[str, ...]:
+    def cities(self, day: TripDay) -> tuple[str, ...]:
         """One city, or both ends of a journey, on a day that starts with 'from'; empty where that cannot be read."""
         text = self.entry(day, "current_city")
         if text is None:
@@ -49,7 +49,7 @@ class Reading:
             return _ends(text) or ()
         return (_city(text),)
 
-    def compared_cities(self, day: Day) -> Sequence[str]:
+    def compared_cities(self, day: TripDay) -> Sequence[str]:
         """What the day's places are held against."""
         return self.cities(day)
 
@@ -64,7 +64,7 @@ class Reading:
             return False
         return ends == tuple(cities) if len(cities) > 1 else cities[0] in ends
 
-    def leg(self, day: Day) -> Leg | None:
+    def leg(self, day: TripDay) -> PublishedLeg | None:
         """The day's journey; by unknown means where its text names several, or none."""
         text = self.entry(day, "transportation")
         if text is None:
@@ -73,14 +73,14 @@ class Reading:
         cities = self.cities(day)
         fallback = (cities[0], cities[1]) if len(cities) > 1 else None
         mode = next(iter(means)) if len(means) == 1 else None
-        return Leg(mode, _ends(text) or fallback, flight_number(text))
+        return PublishedLeg(mode, _ends(text) or fallback, flight_number(text))
 
     def means(self, transportation: str) -> frozenset[TransportMode]:
         """The means of transport that a text names, however they are capitalised."""
         lower = transportation.lower()
         return frozenset(means for means in _MEANS if means in lower)
 
-    def attractions(self, day: Day) -> list[str]:
+    def attractions(self, day: TripDay) -> list[str]:
         """The day's attractions, each 'Name, City', with or without a ';' at the end."""
         texts = (self.entry(day, "attraction") or "").split(";")
         return [tidy(text) for text in texts if tidy(text) not in ("", BLANK)]

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from .trip import Trip
+from .trip import PublishedTrip
 from .verdict import Reason
 
 
-def route(trip: Trip) -> Iterator[Reason]:
+def route(trip: PublishedTrip) -> Iterator[Reason]:
     """What is wrong with the order of cities."""
     return _strict(trip) if trip.strict else _official(trip)
 
 
-def _official(trip: Trip) -> Iterator[Reason]:
+def _official(trip: PublishedTrip) -> Iterator[Reason]:
     """As published: nothing ties a day to the one before, and nobody asks where a three-day trip goes."""
     listed: list[str] = []
     for number, day in trip.days():
@@ -49,7 +49,7 @@ def _is_sequence(listed: list[str]) -> bool:
     return True
 
 
-def _strict(trip: Trip) -> Iterator[Reason]:
+def _strict(trip: PublishedTrip) -> Iterator[Reason]:
     stops: list[str] = []
     for number, day in trip.days():
         cities = trip.reading.cities(day)
@@ -65,7 +65,7 @@ def _strict(trip: Trip) -> Iterator[Reason]:
         yield from _strict_stops(trip, stops)
 
 
-def _strict_stops(trip: Trip, stops: list[str]) -> Iterator[Reason]:
+def _strict_stops(trip: PublishedTrip, stops: list[str]) -> Iterator[Reason]:
     home = trip.query.origin
     if stops[0] != home:
         yield _not_from_home(trip, stops[0])
@@ -83,13 +83,13 @@ def _strict_stops(trip: Trip, stops: list[str]) -> Iterator[Reason]:
             yield Reason(f"the trip goes to {city!r}, not to {trip.query.destination!r}", subject=city)
 
 
-def _off_state(trip: Trip, city: str) -> Iterator[Reason]:
+def _off_state(trip: PublishedTrip, city: str) -> Iterator[Reason]:
     state = trip.sandbox.states[city]
     if state != trip.query.destination:
         yield Reason(f"{city!r} is in {state}, not in {trip.query.destination}", subject=city)
 
 
-def _not_from_home(trip: Trip, city: str) -> Reason:
+def _not_from_home(trip: PublishedTrip, city: str) -> Reason:
     return Reason(f"day 1 starts in {city!r}, not in {trip.query.origin!r}", 1, "current_city", trip.query.origin)
 
 

@@ -7,37 +7,37 @@ from typing import Protocol, TypeVar
 from smurfs_graph.tools.travel.prices import road_usd
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, Flight, Restaurant
 
-from .day import MEALS, Day, Meal
+from .day import MEALS, Meal, TripDay
 from .query import TripQuery
-from .reading import Leg, Reading
+from .reading import PublishedLeg, TripReading
 from .sandbox import Sandbox
 from .verdict import Reason
 
 
-class _Named(Protocol):
+class _NamedRecord(Protocol):
     @property
     def name(self) -> str: ...
 
 
-_NamedT = TypeVar("_NamedT", bound=_Named)
+_NamedT = TypeVar("_NamedT", bound=_NamedRecord)
 
 
 @dataclass(frozen=True, slots=True)
-class Trip:
+class PublishedTrip:
     """One plan for one query."""
 
     query: TripQuery
-    plan: tuple[Day, ...]
+    plan: tuple[TripDay, ...]
     """All that was delivered."""
     sandbox: Sandbox
-    reading: Reading
+    reading: TripReading
 
     @property
     def strict(self) -> bool:
         """Whether the rules apply as they are meant."""
         return self.reading.mode == "strict"
 
-    def days(self) -> Iterator[tuple[int, Day]]:
+    def days(self) -> Iterator[tuple[int, TripDay]]:
         """The days that the query asks for, as far as they were delivered, each with its number from 1."""
         return enumerate(self.plan[: self.query.days], start=1)
 
@@ -66,7 +66,7 @@ class Trip:
         """The rows that a plan may mean; where there are several, the first one counts."""
         return self._rows(self.sandbox.accommodations, text)
 
-    def flights(self, number: int, leg: Leg) -> list[Flight]:
+    def flights(self, number: int, leg: PublishedLeg) -> list[Flight]:
         """Flights of that number from there to there; in strict mode on that day of the trip, too."""
         found = self.sandbox.flights.get(leg.flight_number or "", ())
         date = self.query.dates[number - 1] if self.strict and number <= len(self.query.dates) else None
@@ -76,7 +76,7 @@ class Trip:
             if (flight.origin, flight.destination) == leg.ends and date in (None, flight.date)
         ]
 
-    def road_usd(self, leg: Leg) -> int | None:
+    def road_usd(self, leg: PublishedLeg) -> int | None:
         """What the drive costs everyone, or None where there is no such road."""
         road = None if leg.ends is None else self.sandbox.roads.get(leg.ends)
         if road is None or leg.mode is None or leg.mode == "flight":
@@ -88,5 +88,5 @@ class Trip:
         return [row for row in by_city.get(place.city, ()) if self.reading.is_named(row.name, place.name)]
 
 
-Rule = Callable[[Trip], Iterable[Reason]]
+Rule = Callable[[PublishedTrip], Iterable[Reason]]
 """Yields what breaks it, in the order in which the published evaluator looks: its first finding comes first."""

@@ -44,7 +44,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TripVerdict:
     """Whether a rule is kept."""
 
     passed: bool | None
@@ -58,9 +58,9 @@ class PlanVerdict:
     """What is said of one plan."""
 
     delivered: bool
-    commonsense: Mapping[CommonsenseRule, Verdict] | None
+    commonsense: Mapping[CommonsenseRule, TripVerdict] | None
     """None where no plan was delivered."""
-    hard: Mapping[HardRule, Verdict] | None
+    hard: Mapping[HardRule, TripVerdict] | None
     """None unless the plan is complete and all that it names is in the sandbox."""
     cost_usd: float | None
     """Of the whole party, for the whole trip; what is not in the sandbox costs nothing. None where no plan was
@@ -87,5 +87,5 @@ class PlanVerdict:
         return [reason for verdict in verdicts for reason in verdict.reasons]
 
 
-def _all_kept(verdicts: Iterable[Verdict]) -> bool:
+def _all_kept(verdicts: Iterable[TripVerdict]) -> bool:
     return all(verdict.passed is not False for verdict in verdicts)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from smurfs_graph.tools.travel.prices import flight_usd, meal_usd, night_usd
 from smurfs_graph.tools.travel.schema import Accommodation
 
-from .trip import Trip
+from .trip import PublishedTrip
 from .verdict import EvaluatorCrashError, Reason
 
-HardCheck = Callable[[Trip], Iterable[Reason] | None]
+HardCheck = Callable[[PublishedTrip], Iterable[Reason] | None]
 
 _FORBIDDING = {
     "smoking": "No smoking",
@@ -26,14 +26,14 @@ _ROOM_TYPES = {
 _BANNED_MEANS = {"no flight": "Flight", "no self-driving": "Self-driving"}
 
 
-def budget(trip: Trip) -> Iterable[Reason]:
+def budget(trip: PublishedTrip) -> Iterable[Reason]:
     """Whether everything together is paid for."""
     total, most = total_usd(trip), trip.query.budget
     if total > most:
         yield Reason(f"the trip costs ${total:,.2f}, ${total - most:,.2f} over the budget of ${most:,.2f}")
 
 
-def total_usd(trip: Trip) -> float:
+def total_usd(trip: PublishedTrip) -> float:
     """What everyone pays together; what is not in the sandbox costs nothing, as sights do.
 
     Raises:
@@ -49,7 +49,7 @@ def total_usd(trip: Trip) -> float:
     )
 
 
-def _legs_usd(trip: Trip) -> Iterator[float]:
+def _legs_usd(trip: PublishedTrip) -> Iterator[float]:
     for number, day in trip.days():
         leg = trip.reading.leg(day)
         if leg is None or leg.mode is None or leg.ends is None:
@@ -64,13 +64,13 @@ def _legs_usd(trip: Trip) -> Iterator[float]:
             raise EvaluatorCrashError(f"the drive of day {number} has no price")
 
 
-def cuisine(trip: Trip) -> Iterable[Reason] | None:
+def cuisine(trip: PublishedTrip) -> Iterable[Reason] | None:
     """Whether each cuisine asked for is eaten away from home."""
     wanted = trip.query.local_constraint.cuisine
     return _missing_cuisines(trip, wanted) if wanted else None
 
 
-def _missing_cuisines(trip: Trip, wanted: tuple[str, ...]) -> Iterator[Reason]:
+def _missing_cuisines(trip: PublishedTrip, wanted: tuple[str, ...]) -> Iterator[Reason]:
     eaten = set(_cuisines(trip))
     for name in wanted:
         # The published evaluator finds a cuisine wherever its letters are.
@@ -78,7 +78,7 @@ def _missing_cuisines(trip: Trip, wanted: tuple[str, ...]) -> Iterator[Reason]:
             yield Reason(f"no meal away from {trip.query.origin} is {name}", subject=name)
 
 
-def _cuisines(trip: Trip) -> Iterator[str]:
+def _cuisines(trip: PublishedTrip) -> Iterator[str]:
     given_up: int | None = None
     for number, _, text in trip.meals(crashes=True):
         if number == given_up:
@@ -91,7 +91,7 @@ def _cuisines(trip: Trip) -> Iterator[str]:
             yield from restaurant.cuisines.split(", ")
 
 
-def room_rule(trip: Trip) -> Iterable[Reason] | None:
+def room_rule(trip: PublishedTrip) -> Iterable[Reason] | None:
     """Whether every house allows what the query wants to do there."""
     wish = trip.query.local_constraint.house_rule
     if wish in _FORBIDDING:
@@ -99,7 +99,7 @@ def room_rule(trip: Trip) -> Iterable[Reason] | None:
     return _uncheckable(trip, "house rule", wish)
 
 
-def room_type(trip: Trip) -> Iterable[Reason] | None:
+def room_type(trip: PublishedTrip) -> Iterable[Reason] | None:
     """Whether every room is of the wanted type."""
     wish = trip.query.local_constraint.room_type
     if wish in _ROOM_TYPES:
@@ -107,7 +107,7 @@ def room_type(trip: Trip) -> Iterable[Reason] | None:
     return _uncheckable(trip, "room type", wish)
 
 
-def _unfit_rooms(trip: Trip, wish: str, fits: Callable[[Accommodation], bool]) -> Iterator[Reason]:
+def _unfit_rooms(trip: PublishedTrip, wish: str, fits: Callable[[Accommodation], bool]) -> Iterator[Reason]:
     for number, text in trip.stays():
         for room in trip.accommodations(text)[:1]:
             if not fits(room):
@@ -115,7 +115,7 @@ def _unfit_rooms(trip: Trip, wish: str, fits: Callable[[Accommodation], bool]) -
                 yield Reason(said, number, "accommodation", wish)
 
 
-def transportation(trip: Trip) -> Iterable[Reason] | None:
+def transportation(trip: PublishedTrip) -> Iterable[Reason] | None:
     """Whether nobody travels as the query forbids; 'Self-Driving' evades the published evaluator."""
     wish = trip.query.local_constraint.transportation
     if wish in _BANNED_MEANS:
@@ -123,14 +123,14 @@ def transportation(trip: Trip) -> Iterable[Reason] | None:
     return _uncheckable(trip, "transportation", wish)
 
 
-def _banned_legs(trip: Trip, wish: str, means: str) -> Iterator[Reason]:
+def _banned_legs(trip: PublishedTrip, wish: str, means: str) -> Iterator[Reason]:
     for number, day in trip.days():
         text = trip.reading.entry(day, "transportation", crashes=True)
         if text is not None and (means in text or (trip.strict and means.lower() in text.lower())):
             yield Reason(f"day {number}: {text!r} breaks {wish!r}", number, "transportation", wish)
 
 
-def _uncheckable(trip: Trip, kind: str, wish: str | None) -> Iterable[Reason] | None:
+def _uncheckable(trip: PublishedTrip, kind: str, wish: str | None) -> Iterable[Reason] | None:
     """What is wrong with a wish that nobody knows, and None for none; the published evaluator takes it for met."""
     if wish is None:
         return None

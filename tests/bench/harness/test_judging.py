@@ -9,7 +9,7 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.judging import Answered, Judge, number_steps
+from smurfs_graph.bench.judging import AnsweredCase, Judge, number_steps
 from smurfs_graph.bench.metrics.judged import win_rate
 from smurfs_graph.bench.preferences import preferences, write_preferences
 from smurfs_graph.bench.results import Row
@@ -49,7 +49,7 @@ def test_rubbish_is_unsure_and_said() -> None:
         raise OSError("no server")
 
     broken, _ = judge_of(dead, votes=1)
-    assert asyncio.run(broken.compare_answers("q", Answered("a"), Answered("b")))[:2] == (["tie"], 1)
+    assert asyncio.run(broken.compare_answers("q", AnsweredCase("a"), AnsweredCase("b")))[:2] == (["tie"], 1)
 
 
 def test_who_is_unsure_sees_the_steps() -> None:
@@ -79,7 +79,9 @@ def test_pairs_are_shown_with_their_steps_and_places_change_with_them() -> None:
     """Very many steps are cut in the middle."""
     judge, model = judge_of({"better": "tie"}, votes=2)
     asyncio.run(
-        judge.compare_answers("q", Answered("one", ["a {}: x"]), Answered("two", [f"b {at}" for at in range(50)]))
+        judge.compare_answers(
+            "q", AnsweredCase("one", ["a {}: x"]), AnsweredCase("two", [f"b {at}" for at in range(50)])
+        )
     )
     first, second = (each.sections for each in model.asked)
     assert (first["first"], first["first_steps"]) == ("one", "1. a {}: x") == (second["second"], second["second_steps"])
@@ -90,9 +92,12 @@ def test_pairs_are_shown_with_their_steps_and_places_change_with_them() -> None:
 def test_places_change_so_that_the_first_one_has_no_advantage() -> None:
     """A judge that always takes the first answer prefers neither."""
     judge, _ = judge_of({"better": "first"}, votes=4)
-    assert asyncio.run(judge.compare_answers("q", Answered("one"), Answered("two"))).votes == ["first", "second"] * 2
+    assert (
+        asyncio.run(judge.compare_answers("q", AnsweredCase("one"), AnsweredCase("two"))).votes
+        == ["first", "second"] * 2
+    )
     honest, _ = judge_of(lambda sections: {"better": "first" if sections["first"] == "two" else "second"}, votes=4)
-    assert asyncio.run(honest.compare_answers("q", Answered("one"), Answered("two"))).votes == ["second"] * 4
+    assert asyncio.run(honest.compare_answers("q", AnsweredCase("one"), AnsweredCase("two"))).votes == ["second"] * 4
 
 
 def test_a_judge_needs_a_vote_and_a_model() -> None:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from smurfs_graph.bench.travelplanner.day import SLOTS, Day, read_plan
+from smurfs_graph.bench.travelplanner.day import SLOTS, TripDay, read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
-from smurfs_graph.bench.travelplanner.verdict import EvaluatorCrashError, PlanVerdict, Reason, Verdict
+from smurfs_graph.bench.travelplanner.verdict import EvaluatorCrashError, PlanVerdict, Reason, TripVerdict
 
 _COMMONSENSE_KEYS = {
     "is_reasonable_visiting_city": "route",
@@ -43,7 +43,7 @@ def read_queries(path: Path) -> dict[int, TripQuery]:
     return {query.idx: query for query in queries}
 
 
-def read_submissions(path: Path) -> dict[int, tuple[Day, ...]]:
+def read_submissions(path: Path) -> dict[int, tuple[TripDay, ...]]:
     """Plans by their `idx`; empty where none was delivered."""
     return {record.get("idx", number): read_plan(record.get("plan")) for number, record in _records(path)}
 
@@ -106,7 +106,7 @@ def _recorded_values(record: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 def _found_values(verdict: PlanVerdict) -> Iterator[tuple[str, bool | float | Reason | None]]:
     yield "delivered", verdict.delivered
     yield "cost", verdict.cost_usd
-    groups: tuple[tuple[str, Mapping[Any, Verdict] | None], ...]
+    groups: tuple[tuple[str, Mapping[Any, TripVerdict] | None], ...]
     groups = (("commonsense", verdict.commonsense), ("hard", verdict.hard))
     for group, verdicts in groups:
         yield f"whether {group} is judged", verdicts is not None

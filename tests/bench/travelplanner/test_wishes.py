@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.bench.travelplanner.verdict import HardRule, Mode, PlanVerdict, Verdict
+from smurfs_graph.bench.travelplanner.verdict import HardRule, Mode, PlanVerdict, TripVerdict
 from tests.bench.travelplanner.scenario import Judge
 
 both = pytest.mark.parametrize("mode", ["official", "strict"])
@@ -12,7 +12,7 @@ both = pytest.mark.parametrize("mode", ["official", "strict"])
 LOFT = [(1, "accommodation", "Loft, Birch"), (2, "accommodation", "Loft, Birch")]
 
 
-def hard(verdict: PlanVerdict, rule: HardRule) -> Verdict:
+def hard(verdict: PlanVerdict, rule: HardRule) -> TripVerdict:
     """The verdict on a wish."""
     assert verdict.hard is not None, verdict.reasons()
     return verdict.hard[rule]

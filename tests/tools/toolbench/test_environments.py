@@ -10,7 +10,7 @@ from langchain_core.language_models import FakeListChatModel
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.calling import Response, call_tool
 from smurfs_graph.tools.toolbench import ApiDocument, Environment, toolbench_tools
-from smurfs_graph.tools.toolbench.documents import Parameter
+from smurfs_graph.tools.toolbench.documents import ToolBenchParameter
 from smurfs_graph.tools.toolbench.environments import Recorded, environment_of
 from smurfs_graph.tools.toolbench.simulator import Simulator
 from tests.tools.http.local import Handler, LocalServer
@@ -18,7 +18,11 @@ from tests.tools.http.local import Handler, LocalServer
 
 def document(api: str, method: str = "GET") -> ApiDocument:
     """A document with one number to give."""
-    parameters = (Parameter("id", "NUMBER", required=True), Parameter("fast", "BOOLEAN"), Parameter("q"))
+    parameters = (
+        ToolBenchParameter("id", "NUMBER", required=True),
+        ToolBenchParameter("fast", "BOOLEAN"),
+        ToolBenchParameter("q"),
+    )
     return ApiDocument("News, Media", "Parcel Post", api, "About", method, parameters)
 
 

@@ -11,7 +11,7 @@ from math import inf
 
 from smurfs_graph.tools.travel.prices import TransportMode
 
-from .candidates import MEALS_A_DAY, Candidates, fitting_rooms
+from .candidates import MEALS_A_DAY, TripCandidates, fitting_rooms
 from .options import Leg
 from .request import Wish, allowed_modes
 
@@ -22,7 +22,7 @@ _At = tuple[int, int, str]
 class Bounds:
     """The least that any trip costs, any trip by some leg, and any trip through some city; in US dollars."""
 
-    def __init__(self, candidates: Candidates, wishes: tuple[Wish, ...]) -> None:
+    def __init__(self, candidates: TripCandidates, wishes: tuple[Wish, ...]) -> None:
         """Raises nothing: where there is no trip at all, every bound is infinite."""
         self.by_leg: dict[tuple[int, Leg], float] = {}
         self.by_city: dict[str, float] = {}
@@ -32,7 +32,9 @@ class Bounds:
             self._of_modes(candidates, stays, together)
         self.least = min(self.by_leg.values(), default=inf)
 
-    def _of_modes(self, candidates: Candidates, stays: Mapping[str, list[float]], modes: set[TransportMode]) -> None:
+    def _of_modes(
+        self, candidates: TripCandidates, stays: Mapping[str, list[float]], modes: set[TransportMode]
+    ) -> None:
         legs = {day: [leg for leg in of_day if leg.mode in modes] for day, of_day in candidates.legs.items()}
         before = _before(candidates, stays, legs)
         after = _after(candidates, stays, legs)
@@ -53,7 +55,7 @@ class Bounds:
             self.by_city[city] = min(usd, self.by_city.get(city, inf))
 
 
-def _cities_entered(candidates: Candidates, day: int) -> range:
+def _cities_entered(candidates: TripCandidates, day: int) -> range:
     """How many cities may have been entered before the leg of a day: none on the first one, all on the last one."""
     if day == 1:
         return range(1)
@@ -61,12 +63,12 @@ def _cities_entered(candidates: Candidates, day: int) -> range:
     return range(cities, cities + 1) if day == candidates.request.days else range(1, cities)
 
 
-def _stays(candidates: Candidates, wishes: tuple[Wish, ...]) -> dict[str, list[float]]:
+def _stays(candidates: TripCandidates, wishes: tuple[Wish, ...]) -> dict[str, list[float]]:
     """What so many nights in a city cost at least, with the meals of the whole days between them; from 0 nights."""
     return {city: _of_city(candidates, city, wishes) for city in candidates.cities}
 
 
-def _of_city(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> list[float]:
+def _of_city(candidates: TripCandidates, city: str, wishes: tuple[Wish, ...]) -> list[float]:
     rooms = fitting_rooms(candidates, city, wishes)
     eaten = list(accumulate(sorted(meal.usd for meal in candidates.meals[city]), initial=0.0))
     costs = [inf]
@@ -79,7 +81,7 @@ def _of_city(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> lis
 
 
 def _before(
-    candidates: Candidates, stays: Mapping[str, list[float]], legs: Mapping[int, list[Leg]]
+    candidates: TripCandidates, stays: Mapping[str, list[float]], legs: Mapping[int, list[Leg]]
 ) -> dict[_At, float]:
     """The least cost of everything before and on the way to a city, by when it is entered as which one."""
     costs: dict[_At, float] = {}
@@ -104,7 +106,9 @@ def _cost_until_left(
     return min((before.get((count, at, city), inf) + stay[day - at] for at in entered), default=inf)
 
 
-def _after(candidates: Candidates, stays: Mapping[str, list[float]], legs: Mapping[int, list[Leg]]) -> dict[_At, float]:
+def _after(
+    candidates: TripCandidates, stays: Mapping[str, list[float]], legs: Mapping[int, list[Leg]]
+) -> dict[_At, float]:
     """The least cost of everything from entering a city on; home, after the last one, costs nothing."""
     days, cities = candidates.request.days, candidates.request.cities
     costs: dict[_At, float] = {(cities + 1, days, candidates.origin): 0.0}

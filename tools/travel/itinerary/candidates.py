@@ -22,7 +22,7 @@ class MissingDataError(ToolError):
 
 
 @dataclass(frozen=True)
-class Candidates:
+class TripCandidates:
     """The choices that a request leaves open."""
 
     request: Trip
@@ -48,7 +48,7 @@ class Candidates:
         return self.request.days - self.request.cities - 1
 
 
-def gather(request: Trip, database: TravelDatabase) -> Candidates:
+def gather(request: Trip, database: TravelDatabase) -> TripCandidates:
     """Look up everything once.
 
     Raises:
@@ -67,7 +67,7 @@ def gather(request: Trip, database: TravelDatabase) -> Candidates:
         meals[city] = meals_of(database.select(Restaurant, "city = ?", city), people)
         sights[city] = sights_of(database.select(Attraction, "city = ?", city))
     legs = _legs(request, database, origin, cities)
-    return Candidates(request, origin, cities, legs, by_city, meals, sights)
+    return TripCandidates(request, origin, cities, legs, by_city, meals, sights)
 
 
 def _city(database: TravelDatabase, name: str) -> City:
@@ -138,13 +138,13 @@ def _flights_of_day(database: TravelDatabase, date: str, ends: set[str]) -> dict
     return found
 
 
-def fitting_rooms(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> list[Room]:
+def fitting_rooms(candidates: TripCandidates, city: str, wishes: tuple[Wish, ...]) -> list[Room]:
     """The rooms of a city that meet the wishes, without those that another one betters in all respects."""
     fitting = [room for room in candidates.rooms[city] if room_fits(room.row, wishes)]
     return drop_dominated(fitting, _room_no_worse)
 
 
-def useful_meals(candidates: Candidates, city: str, wishes: tuple[Wish, ...]) -> list[Meal]:
+def useful_meals(candidates: TripCandidates, city: str, wishes: tuple[Wish, ...]) -> list[Meal]:
     """The restaurants of a city, without those of which enough others are better in all respects."""
     wanted = frozenset(cuisines(wishes))
     most = MEALS_A_DAY * (candidates.whole_days + 2)
@@ -161,7 +161,7 @@ def _room_no_worse(one: Room, other: Room) -> bool:
     return cheaper and one.row.review_rate >= other.row.review_rate
 
 
-def missing_data(candidates: Candidates) -> MissingDataError:
+def missing_data(candidates: TripCandidates) -> MissingDataError:
     """Why no itinerary can be made of these candidates at all, most likely reasons first."""
     if len(candidates.cities) == 1:
         reasons = list(_of_city(candidates, candidates.cities[0]))
@@ -172,7 +172,7 @@ def missing_data(candidates: Candidates) -> MissingDataError:
     return MissingDataError(f"the travel data has no trip {asked} on these days, whatever is wished for: {said}")
 
 
-def _of_city(candidates: Candidates, city: str) -> Iterator[str]:
+def _of_city(candidates: TripCandidates, city: str) -> Iterator[str]:
     dates = candidates.request.dates
     first, last = candidates.legs[1], candidates.legs[candidates.request.days]
     if not any(leg.destination == city for leg in first):
@@ -182,7 +182,7 @@ def _of_city(candidates: Candidates, city: str) -> Iterator[str]:
     yield from _of_stay(candidates, city)
 
 
-def _of_stay(candidates: Candidates, city: str) -> Iterator[str]:
+def _of_stay(candidates: TripCandidates, city: str) -> Iterator[str]:
     if not candidates.rooms[city]:
         yield f"no room in {city} can be had for {candidates.longest_stay} nights or fewer"
     whole = candidates.whole_days if candidates.request.cities == 1 else min(1, candidates.whole_days)
@@ -192,7 +192,7 @@ def _of_stay(candidates: Candidates, city: str) -> Iterator[str]:
         yield f"only {len(candidates.sights[city])} attractions are known in {city} for {whole} days"
 
 
-def _of_state(candidates: Candidates) -> Iterator[str]:
+def _of_state(candidates: TripCandidates) -> Iterator[str]:
     request = candidates.request
     out = {leg.destination for leg in candidates.legs[1]}
     back = {leg.origin for leg in candidates.legs[request.days]}

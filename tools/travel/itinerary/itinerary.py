@@ -8,7 +8,7 @@ from smurfs_graph.constraints.solver import Solution
 from smurfs_graph.tools.travel.globe import great_circle_km
 from smurfs_graph.tools.travel.schema import Attraction
 
-from .candidates import MEALS_A_DAY, Candidates
+from .candidates import MEALS_A_DAY, TripCandidates
 from .model import TripModel
 from .options import Leg, Meal, Room
 
@@ -110,7 +110,7 @@ SIGHTS_A_DAY = 2
 class _City:
     """What was chosen in one city, handed out day by day."""
 
-    def __init__(self, model: TripModel, solution: Solution, candidates: Candidates, city: str) -> None:
+    def __init__(self, model: TripModel, solution: Solution, candidates: TripCandidates, city: str) -> None:
         chosen = [meal for meal, var in model.places.meals if meal.row.city == city and solution.value(var)]
         # The better ones are for the evenings, which are handed out first.
         self.meals = sorted(chosen, key=lambda meal: (-meal.row.rating, meal.row.name))
@@ -141,7 +141,7 @@ class _City:
         return tuple(near)
 
 
-def write(model: TripModel, solution: Solution, candidates: Candidates) -> Itinerary:
+def write(model: TripModel, solution: Solution, candidates: TripCandidates) -> Itinerary:
     """The itinerary that a solution stands for."""
     legs = {day: leg for day, leg, var in model.route.legs if solution.value(var)}
     visited = {leg.destination for day, leg in legs.items() if day < candidates.request.days}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from smurfs_graph.constraints.solver import Clock, Solution, load, solve_tiers
 
 from .bounds import Bounds
-from .candidates import MEALS_A_DAY, Candidates, fitting_rooms, useful_meals
+from .candidates import MEALS_A_DAY, TripCandidates, fitting_rooms, useful_meals
 from .options import Leg, Meal, Room
 from .request import Wish, cuisines
 
@@ -26,7 +26,7 @@ class RouteModel:
     their own car drives it on every leg.
     """
 
-    def __init__(self, model: "cp_model.CpModel", candidates: Candidates, legs: Iterable[tuple[int, Leg]]) -> None:
+    def __init__(self, model: "cp_model.CpModel", candidates: TripCandidates, legs: Iterable[tuple[int, Leg]]) -> None:
         """`legs` are those that may be taken, each with its day; where they lead can be visited."""
         self._model = model
         self.days = candidates.request.days
@@ -118,7 +118,7 @@ class PlacesModel:
     """What is booked and eaten along a route."""
 
     def __init__(
-        self, model: "cp_model.CpModel", candidates: Candidates, route: RouteModel, wishes: tuple[Wish, ...]
+        self, model: "cp_model.CpModel", candidates: TripCandidates, route: RouteModel, wishes: tuple[Wish, ...]
     ) -> None:
         """Adds to the model all rules about accommodations, meals and sights, the wishes included."""
         self._model, self._route, self._candidates = model, route, candidates
@@ -201,7 +201,7 @@ class TripModel:
     """A request's candidates under some wishes, as far as they cost no more than a ceiling."""
 
     def __init__(
-        self, candidates: Candidates, wishes: tuple[Wish, ...], bounds: Bounds, ceiling_cents: int | None = None
+        self, candidates: TripCandidates, wishes: tuple[Wish, ...], bounds: Bounds, ceiling_cents: int | None = None
     ) -> None:
         """The wishes may be any part of the request's, which is how conflicts are found; `bounds` are theirs.
 

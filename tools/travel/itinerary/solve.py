@@ -13,7 +13,7 @@ from smurfs_graph.constraints.conflict import minimal_conflict
 from smurfs_graph.constraints.solver import Clock, Solution
 
 from .bounds import Bounds
-from .candidates import Candidates, missing_data
+from .candidates import TripCandidates, missing_data
 from .itinerary import Itinerary, write
 from .model import CENTS, TripModel, cents, cents_within
 from .request import Wish, budget_of, wishes_of
@@ -40,7 +40,7 @@ class Cheapest(NamedTuple):
         return self.solution.best[0]
 
 
-def cheapest(candidates: Candidates, wishes: tuple[Wish, ...], clock: Clock) -> Cheapest | None:
+def cheapest(candidates: TripCandidates, wishes: tuple[Wish, ...], clock: Clock) -> Cheapest | None:
     """The cheapest itinerary under these wishes, their budget included; None where there is none, which is proved."""
     bounds = Bounds(candidates, wishes)
     budget = budget_of(wishes)
@@ -115,7 +115,7 @@ class Undecided:
 Outcome = Planned | Infeasible | Undecided
 
 
-def plan_among(candidates: Candidates, seconds: float = DEFAULT_SECONDS) -> Outcome:
+def plan_among(candidates: TripCandidates, seconds: float = DEFAULT_SECONDS) -> Outcome:
     """Plan a trip from what was gathered for it, in at most so many seconds.
 
     Raises:
@@ -132,7 +132,7 @@ def plan_among(candidates: Candidates, seconds: float = DEFAULT_SECONDS) -> Outc
     return _prefer(candidates, wishes, found, clock)
 
 
-def _prefer(candidates: Candidates, wishes: tuple[Wish, ...], found: Cheapest, clock: Clock) -> Planned:
+def _prefer(candidates: TripCandidates, wishes: tuple[Wish, ...], found: Cheapest, clock: Clock) -> Planned:
     """Find, near the least cost, the itinerary that people would prefer."""
     ceiling = found.cents + int(found.cents * NEAR_MINIMAL)
     budget = budget_of(wishes)
@@ -146,7 +146,7 @@ def _prefer(candidates: Candidates, wishes: tuple[Wish, ...], found: Cheapest, c
     return Planned(write(model, solution, candidates), optimal, found.cents / CENTS)
 
 
-def _conflict(candidates: Candidates, wishes: tuple[Wish, ...], clock: Clock) -> Infeasible:
+def _conflict(candidates: TripCandidates, wishes: tuple[Wish, ...], clock: Clock) -> Infeasible:
     def is_possible(some: tuple[Wish, ...]) -> bool | None:
         found = cheapest(candidates, some, clock)
         return found is not None and (True if found.solution.values else None)

@@ -8,7 +8,7 @@ plans no trip; what contradicts itself is said to be unclear; what is not said s
 from typing import Any
 
 from .facts import read_facts
-from .phrases import Fact, read_phrases
+from .phrases import TripFact, read_phrases
 from .tasks import asks_for_itinerary, split_tasks
 from .text import clauses, normalize, regex
 from .wishes import Wish, read_wishes, wish_fields
@@ -21,7 +21,7 @@ def fill(query: str) -> dict[str, Any]:
     """The fields of a trip's typed request, as the text has them."""
     trip, tasks = split_tasks(query)
     plain = normalize(trip)
-    facts: list[Fact] = []
+    facts: list[TripFact] = []
     wishes: list[Wish] = []
     left: list[str] = []
     for clause in clauses(_GREETING.sub("", plain)):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .dates import read_dates
-from .phrases import Fact
+from .phrases import TripFact
 from .places import place_of, read_places
 from .text import AMOUNT, number, regex
 
@@ -14,7 +14,7 @@ _FOREIGN = regex(r"[€£¥]|eur|gbp|pound|yen")
 _AMOUNT = regex(AMOUNT)
 
 
-def read_facts(facts: Sequence[Fact], understood: str) -> tuple[dict[str, Any], list[str]]:
+def read_facts(facts: Sequence[TripFact], understood: str) -> tuple[dict[str, Any], list[str]]:
     """Return the fields that the phrases of a text say, and what is wrong with them.
 
     `understood`: the text, if nothing in it is left over; who speaks of "I" in it alone travels alone.
@@ -35,15 +35,15 @@ def read_facts(facts: Sequence[Fact], understood: str) -> tuple[dict[str, Any], 
     ]  # fmt: skip
 
 
-def _texts(facts: Sequence[Fact], kind: str) -> list[str]:
+def _texts(facts: Sequence[TripFact], kind: str) -> list[str]:
     return [fact.match[0] for fact in facts if fact.kind == kind]
 
 
-def _places(facts: Sequence[Fact], kind: str) -> list[str]:
+def _places(facts: Sequence[TripFact], kind: str) -> list[str]:
     return [place_of(fact.match) for fact in facts if fact.kind == kind]
 
 
-def _counts(facts: Sequence[Fact], kind: str) -> set[int]:
+def _counts(facts: Sequence[TripFact], kind: str) -> set[int]:
     groups = (fact.match.groupdict() for fact in facts if fact.kind == kind)
     return {round(number(found["n"])) if "n" in found else 1 for found in groups}
 
@@ -53,7 +53,7 @@ def _one(said: set[int], what: str) -> tuple[int | None, list[str]]:
     return (next(iter(said)), []) if len(said) == 1 else (None, [several] * bool(said))
 
 
-def _read_budget(facts: Sequence[Fact]) -> tuple[float | None, list[str]]:
+def _read_budget(facts: Sequence[TripFact]) -> tuple[float | None, list[str]]:
     matches = [fact.match.groupdict() for fact in facts if fact.kind == "budget"]
     if any(match.get("rate") for match in matches):
         return None, ["the budget is given per day, night or person, not for the trip"]

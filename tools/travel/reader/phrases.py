@@ -67,7 +67,7 @@ _WORD = re.compile(r"[^\W_]+(?:['.,-][^\W_]+)*|[^\s,:]")
 _BETWEEN = re.compile(r"(?:[\s,:]|- )*")
 
 
-class Fact(NamedTuple):
+class TripFact(NamedTuple):
     """One phrase of a request."""
 
     kind: str
@@ -79,13 +79,13 @@ def _end_of(shape: re.Pattern[str], text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def read_phrases(clause: str) -> tuple[list[Fact], list[str]]:
+def read_phrases(clause: str) -> tuple[list[TripFact], list[str]]:
     """Return the facts of a clause, and the stretches of it that no phrase accounts for."""
-    facts: list[Fact] = []
+    facts: list[TripFact] = []
     left: list[tuple[int, int]] = []
     at, joined = 0, False
     while (at := _end_of(_BETWEEN, clause, at)) < len(clause):
-        found = [Fact(kind, match) for kind, shape in PHRASES if (match := shape.match(clause, at)) and match[0]]
+        found = [TripFact(kind, match) for kind, shape in PHRASES if (match := shape.match(clause, at)) and match[0]]
         word = _WORD.match(clause, at)
         if found:
             best = max(found, key=lambda fact: fact.match.end())

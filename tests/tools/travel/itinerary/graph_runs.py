@@ -27,11 +27,11 @@ from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.domain import NAME, TripDomain, request_from_plan
 from smurfs_graph.tools.travel.itinerary import (
-    Candidates,
     Infeasible,
     MissingDataError,
     Planned,
     Trip,
+    TripCandidates,
     gather,
     plan_among,
 )
@@ -292,7 +292,7 @@ def query_of(request: Trip) -> TripQuery:
     )
 
 
-def is_minimal(candidates: Candidates, refused: Infeasible, request: Trip) -> bool:
+def is_minimal(candidates: TripCandidates, refused: Infeasible, request: Trip) -> bool:
     """Whether requests with the conflict's wishes alone, but for one, have an itinerary, and all of them have none."""
     conflict = refused.conflict
     possible = [
