@@ -1,11 +1,10 @@
 """LangChain tools as tools of this library: their own documents, and their own validation, done once for each call."""
 
 import inspect
-import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from functools import partial, wraps
 from itertools import islice
-from typing import Any, NamedTuple, cast, get_args, get_type_hints
+from typing import Any, NamedTuple, cast
 
 from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.tools import Tool as SingleInputTool
@@ -18,19 +17,17 @@ from smurfs_graph.tools.argument_types import check_types, documented_names, sch
 from smurfs_graph.tools.decided import caller_of, code_of, has_own_async_code
 from smurfs_graph.tools.effects import WRITES, Declared, declaration_of
 from smurfs_graph.tools.injection import Injection, injection_of
-from smurfs_graph.tools.langchain_results import plain_result
+from smurfs_graph.tools.langchain_results import commands_refused, plain_result
+from smurfs_graph.tools.output import MAX_ITEMS
 from smurfs_graph.tools.result_fields import of_function
 from smurfs_graph.tools.result_schema import schema_of_result
 from smurfs_graph.tools.schema import arguments_validator
 from smurfs_graph.tools.tool import SETTLES, Parameters, Tool, Validated, one_line, refuse_unknown, tidy
 
-_MOST_ITEMS = 10_000
-"""Of an iterator that a function returns."""
 _OF_LANGCHAIN = ("run_manager", "callbacks")
 """Parameters that LangChain fills in by their names."""
 _VARIADIC = ("args", "kwargs")
 """Fields that stand for `*args` and `**kwargs`; they have no default that could be handed on."""
-_WORDS = re.compile(r"\w+")
 
 
 def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
@@ -59,14 +56,18 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
     make = caller_of(tool, injection, is_async=is_async)
 
     def blocking(given: Validated) -> Any:
-        return _collected(make(given))
+        with commands_refused():
+            return _collected(make(given))
 
     async def call(arguments: Validated) -> Any:
         given = taken.as_named(arguments)
-        if is_async:
+        if not is_async:
+            return await run_in_thread(with_result_settled(blocking), given)
+        with commands_refused():
             returned = await make(given)
+            if isinstance(returned, AsyncIterator):
+                returned = iter([item async for item in _first(cast("AsyncIterator[Any]", returned))])
             return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else _collected(returned)
-        return await run_in_thread(with_result_settled(blocking), given)
 
     if not is_async:
         setattr(call, SETTLES, True)
@@ -78,7 +79,7 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
         call=call,
         source=source,
         stateful=declared.stateful if declared else bool(metadata.get("stateful", False)),
-        returns_nothing=_may_return_nothing(code_of(tool)),
+        returns_nothing=True,
         effects=declared.effects if declared else WRITES,
         undeclared=declared is None,
         idempotent=declared.idempotent if declared else False,
@@ -89,23 +90,22 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
     )
 
 
-def _may_return_nothing(function: Callable[..., Any]) -> bool:
-    """Return whether a function's annotation lets it return None."""
-    try:
-        annotation = get_type_hints(function).get("return", Any)
-    except Exception:  # a name that is not there at run time, or a callable without hints
-        annotation = getattr(function, "__annotations__", {}).get("return", Any)
-    if isinstance(annotation, str):
-        return "None" in _WORDS.findall(annotation) or "Optional[" in annotation
-    return annotation in (None, type(None)) or type(None) in get_args(annotation)
+async def _first(items: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    """Yield the items that `_collected` takes, and one more, which says that there are."""
+    taken = 0
+    async for item in items:
+        yield item
+        taken += 1
+        if taken > MAX_ITEMS:
+            return
 
 
 def _collected(returned: Any) -> Any:
     """Return a result as data; of a generator or another iterator its items, up to a bound."""
     if not isinstance(returned, Iterator):
         return plain_result(returned)
-    items = list(islice(cast("Iterator[Any]", returned), _MOST_ITEMS + 1))
-    return plain_result(items if len(items) <= _MOST_ITEMS else [*items[:-1], "… and more"])
+    items = list(islice(cast("Iterator[Any]", returned), MAX_ITEMS + 1))
+    return plain_result(items if len(items) <= MAX_ITEMS else [*items[:-1], "… and more"])
 
 
 def _hidden_key(name: str, parameters: Parameters, declared: Declared | None) -> str:

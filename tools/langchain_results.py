@@ -3,10 +3,12 @@
 A `Command` would change an agent's state or its way. There is no such agent here, so that it must not pass for done.
 """
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from typing import Any, cast
 
 from langchain_core.messages import BaseMessage, ToolMessage
+from langgraph.errors import ParentCommand
 from langgraph.types import Command, Send
 
 from smurfs_graph.errors import ToolError
@@ -18,6 +20,15 @@ _AROUND = ("file", "image_url", "input_audio", "source")
 """Fields that hold those."""
 _OBJECTS = (Command, Send, BaseMessage)
 _COMMAND = "the tool returned a Command for the state of an agent's graph; there is none here, so that it has no effect"
+
+
+@contextmanager
+def commands_refused() -> Generator[None]:
+    """Make an error of a command to the graph around an agent, which LangGraph has tools raise: there is none here."""
+    try:
+        yield
+    except ParentCommand:
+        raise ToolError(_COMMAND, fault="tool") from None
 
 
 def plain_result(returned: Any) -> Any:

@@ -20,9 +20,15 @@ _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\
 _HIDDEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 """Not the joiners U+200C and U+200D: Persian, Indic scripts and emoji are spelled with them."""
 _LEFT_OUT = re.compile(r" … \[\d+ characters left out\] … ")
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]{6,16}(?=>)")
+"""Of an object that has no text of its own: another one each time, which would pass for news."""
 _MAX_DEPTH = 40
+MAX_ITEMS = 10_000
+"""Items that are taken from a generator or another iterator."""
 MAX_VALUES = 200_000
 """Values that are read of one response; a longer one is left at that."""
+MAX_READ_CHARS = 4_000_000
+"""Characters of its texts that are read; further ones are left out before anything else is done with them."""
 _SHORT = 10_000
 """Characters that are read at once, without a thread."""
 _FEW = 200
@@ -62,6 +68,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self._left = itertools.repeat(None, MAX_VALUES)
+        self._chars = MAX_READ_CHARS
         self._inside: list[int] = []
         """The identities of the containers that are being read, from the outermost one in."""
 
@@ -74,13 +81,26 @@ class _Reader:
             case float():
                 return value if math.isfinite(value) else str(value)
             case str():
-                return clean(value)
+                return self._text(value)
             case bytes() | bytearray() | memoryview():
-                return clean(bytes(cast("bytes | bytearray | memoryview[int]", value)).decode("utf-8", "replace"))
+                return self._bytes(cast("bytes | bytearray | memoryview[int]", value))
             case datetime() | date() | time():
                 return value.isoformat()
             case _:
                 return self._compound(value)
+
+    def _text(self, text: str) -> str:
+        """Return a text, cut to what is left before it is cleaned: one call on a huge text would stop every thread."""
+        if len(text) > self._chars:
+            text = cut(text, self._chars)
+        self._chars -= len(text)
+        return clean(text)
+
+    def _bytes(self, value: "bytes | bytearray | memoryview[int]") -> str:
+        if len(value) <= self._chars:
+            return self._text(bytes(value).decode("utf-8", "replace"))
+        read = self._text(bytes(value[: self._chars]).decode("utf-8", "replace"))
+        return f"{read} … [{len(value) - len(read)} bytes left out]"
 
     def _compound(self, value: Any) -> Any:
         if id(value) in self._inside or len(self._inside) > _MAX_DEPTH:
@@ -96,8 +116,13 @@ class _Reader:
             case BaseModel():
                 return self.data(value.model_dump())
             case Mapping():
-                items = self._limit(cast("Mapping[Any, Any]", value).items())
-                return {clean(str(key)): self.data(item) for key, item in items}
+                named = cast("Mapping[Any, Any]", value)
+                known = {self._text(str(key)): self.data(item) for key, item in self._limit(named.items())}
+                return (
+                    known | {"…": f"{more} more keys"}
+                    if (more := len(named) - len(known)) and self._chars <= 0
+                    else known
+                )
             case list() | tuple() | set() | frozenset():
                 several = cast("Sized", value)
                 read = [self.data(item) for item in self._limit(cast("Iterable[Any]", value))]
@@ -105,11 +130,15 @@ class _Reader:
                 return [*read, f"… {left_out} more"] if left_out else read
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
                 return self.data(dataclasses.asdict(value))
+            case Iterator():
+                return [
+                    self.data(item) for item in self._limit(itertools.islice(cast("Iterator[Any]", value), MAX_ITEMS))
+                ]
             case _:
-                return clean(str(value))
+                return self._text(_ADDRESS.sub("", str(value)))
 
     def _limit(self, items: Iterable[T]) -> Iterator[T]:
-        return (item for item, _ in zip(items, self._left, strict=False))
+        return (item for item, _ in zip(items, self._left, strict=False) if self._chars > 0)
 
 
 def to_text(data: Any) -> str:
@@ -163,5 +192,6 @@ def clean(text: str) -> str:
 
 def in_one_line(text: str, limit: int) -> str:
     """A text in one clean line of at most `limit` characters."""
-    line = " ".join(clean(text).split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    start = text[: limit * 10 + 1_000]  # a long one is not cleaned whole for the sake of a line
+    line = " ".join(clean(start).split())
+    return line if len(line) <= limit and len(start) == len(text) else line[: limit - 1].rstrip() + "…"

@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import logging
 import os
+import re
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +14,7 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import BaseModel
@@ -27,6 +28,7 @@ from smurfs_graph.tools.tool import Tool
 
 _LOG = logging.getLogger("smurfs_graph.tools")
 Imported = TypeVar("Imported", ModuleType, None)
+_WORDS = re.compile(r"\w+")
 _MOST_TOLD = 300
 """Characters of a result's description that are worth their tokens in every tool list."""
 _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -54,7 +56,18 @@ def from_function(function: Callable[..., Any], *, source: str = "python") -> To
     except Exception as error:
         raise ConfigurationError(f"{_place_of(function)}{name!r} cannot be a tool: {error}") from error
     _describe(tool, document)
-    return from_langchain(tool, source=source)
+    return replace(from_langchain(tool, source=source), returns_nothing=_may_return_nothing(function))
+
+
+def _may_return_nothing(function: Callable[..., Any]) -> bool:
+    """Return whether a function's annotation lets it return None."""
+    try:
+        annotation = get_type_hints(function).get("return", Any)
+    except Exception:  # a name that is not there at run time, or a callable without hints
+        annotation = getattr(function, "__annotations__", {}).get("return", Any)
+    if isinstance(annotation, str):
+        return "None" in _WORDS.findall(annotation) or "Optional[" in annotation
+    return annotation in (None, type(None)) or type(None) in get_args(annotation)
 
 
 def _place_of(function: Any) -> str:

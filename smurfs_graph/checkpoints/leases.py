@@ -7,17 +7,21 @@ session. So a run can be taken over right after a crash, and nothing has to time
 import asyncio
 import json
 import os
+import re
 import socket
 import threading
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
+from uuid import uuid4
 
 from langchain_core.runnables import RunnableConfig
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import RunBusyError, StorageError
+
+_HOLDER = re.compile(r"[0-9a-f]{32}\.holder")
 
 
 class Leases(Protocol):
@@ -54,35 +58,65 @@ class ProcessLeases:
 
 
 class FileLeases:
-    """Leases among the processes of one machine: locked files in a folder beside the database."""
+    """Leases among the processes of one machine: files in a folder beside the database, each naming its holder.
+
+    A holder has one locked file for all of its runs, so that many runs at once need one descriptor. A run's own file is
+    locked only while somebody looks whether its holder is alive.
+    """
 
     at_hand = True
 
     def __init__(self, folder: Path) -> None:
         """`folder`: made when first needed."""
         self._folder = folder
+        self._lock = threading.Lock()
+        self._process, self._runs = 0, 0
+        self._holder = Path()
+        self._descriptor: int | None = None
 
     @contextmanager
     def take(self, thread: str) -> Generator[None]:
         """Hold a run. Raises RunBusyError where somebody else does, StorageError where no file can be made."""
         path = self._folder / f"{digest(thread)}.lock"
-        try:
+        with self._lock:
             try:
-                descriptor = _lock_file(path)
-            except FileNotFoundError:
-                self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                descriptor = _lock_file(path)
-        except OSError as error:
-            raise StorageError(f"the lock file {str(path)!r} cannot be made: {error.strerror}") from error
-        if descriptor is None:
+                self._begin()
+                is_mine = _take_over(path, self._holder.name)
+                self._runs += is_mine
+            except OSError as error:
+                raise StorageError(f"the lock file {str(path)!r} cannot be made: {error.strerror}") from error
+            finally:
+                self._end()
+        if not is_mine:
             raise busy(thread, _holder(path))
         try:
-            _write_holder(descriptor)
             yield
         finally:
-            with suppress(OSError):  # removed while it is locked: whoever waits for it finds out and makes a new one
-                path.unlink()
-            os.close(descriptor)
+            with self._lock:
+                with suppress(OSError):
+                    path.unlink()
+                self._runs -= 1
+                self._end()
+
+    def _begin(self) -> None:
+        """Make the holder's file, and lock it, where this process has none: a fork is a holder of its own."""
+        if self._process != os.getpid():
+            if self._descriptor is not None:
+                os.close(self._descriptor)
+            self._process, self._runs, self._descriptor = os.getpid(), 0, None
+        if self._descriptor is None:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._holder = self._folder / f"{uuid4().hex}.holder"
+            self._descriptor = os.open(self._holder, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+            take_lock(self._descriptor)
+
+    def _end(self) -> None:
+        """Remove the holder's file once it holds no run."""
+        if self._runs == 0 and self._descriptor is not None:
+            with suppress(OSError):
+                self._holder.unlink()
+            os.close(self._descriptor)
+            self._descriptor = None
 
 
 @asynccontextmanager
@@ -120,6 +154,39 @@ def busy(thread: str, holder: str) -> RunBusyError:
     return RunBusyError(f"run {thread!r} is under way in {holder}; wait for it to end, or give this one another name")
 
 
+def _take_over(path: Path, holder: str) -> bool:
+    """Write a holder into a run's file, unless another one that is alive stands there; return whether it was."""
+    descriptor = _lock_file(path)
+    if descriptor is None:
+        return False
+    try:
+        found = _HOLDER.search(os.read(descriptor, 1_000).decode("utf-8", "replace"))
+        if found and _is_alive(path.with_name(found[0])):
+            return False
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, json.dumps({"holder": holder, "pid": os.getpid(), "host": socket.gethostname()}).encode())
+        return True
+    finally:
+        os.close(descriptor)
+
+
+def _is_alive(holder: Path) -> bool:
+    """Return whether somebody has a holder's file locked; that of a process which was killed is removed."""
+    try:
+        descriptor = os.open(holder, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    except FileNotFoundError:
+        return False
+    try:
+        if not take_lock(descriptor, shared=True):
+            return True
+        with suppress(OSError):
+            holder.unlink()
+        return False
+    finally:
+        os.close(descriptor)
+
+
 def _lock_file(path: Path) -> int | None:
     """Lock the file for this holder alone and return its descriptor; None where somebody else holds it."""
     while True:
@@ -137,8 +204,8 @@ def _lock_file(path: Path) -> int | None:
         os.close(descriptor)  # it was removed just before it was locked
 
 
-def take_lock(descriptor: int) -> bool:
-    """Lock a file for this holder alone, without waiting; whether it could be."""
+def take_lock(descriptor: int, *, shared: bool = False) -> bool:
+    """Lock a file for this holder alone, or `shared` with others that look, without waiting; whether it could be."""
     try:
         import fcntl
     except ImportError:  # Windows
@@ -152,18 +219,10 @@ def take_lock(descriptor: int) -> bool:
             return False
         return True
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True
-
-
-def _write_holder(descriptor: int) -> None:
-    said = json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode()
-    with suppress(OSError):  # it is for the message only
-        os.ftruncate(descriptor, 0)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        os.write(descriptor, said)
 
 
 def _holder(path: Path) -> str:

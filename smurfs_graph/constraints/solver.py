@@ -68,6 +68,7 @@ def solve(model: "cp_model.CpModel", clock: Clock) -> tuple[Status, dict[int, in
     solver.parameters.max_time_in_seconds = left
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
+    solver.parameters.catch_sigint_signal = False  # it would take the process's own handler away for good
     found = solver.solve(model)
     if found == cp.MODEL_INVALID:
         raise ValueError(f"CP-SAT refuses the model: {model.validate()}")

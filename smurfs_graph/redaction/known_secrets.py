@@ -90,6 +90,12 @@ def _password_in(address: str) -> str:
         return address
 
 
+def named_secrets(values: Mapping[str, str]) -> set[str]:
+    """Return the values that stand under a name that says so; of `Bearer x`, the x."""
+    found = (value.rpartition(" ")[2] for name, value in values.items() if _is_secret_name(name))
+    return {value for value in found if may_be_secret(value)}
+
+
 class Handed:
     """What this process handed to servers of tools; every redactor of the process masks it from then on."""
 
@@ -114,7 +120,7 @@ class Handed:
 
     def add_named(self, values: Mapping[str, str]) -> None:
         """Take those that stand under a name that says so; of `Bearer x`, the x."""
-        self.add(value.rpartition(" ")[2] for name, value in values.items() if _is_secret_name(name))
+        self.add(named_secrets(values))
 
 
 HANDED = Handed()

@@ -128,9 +128,9 @@ class Redactor:
 
     def _learn(self, handed: frozenset[str]) -> None:
         values = self._own | handed
-        forms = {form for value in values for form in _forms(value)}
+        forms = {form for value in values for form in forms_of(value)}
         self._known = _any_of(forms)
-        self._encoded = _any_of(form for value in values for form in _encodings(value))
+        self._encoded = _any_of(form for value in values for form in encodings_of(value))
         self._cut = _Cut(values)
         self._broken = tuple(form for form in forms if not _WORD.fullmatch(form))
         self._of_short = lru_cache(_SHORT_TEXTS)(self._mask)
@@ -288,7 +288,7 @@ def _any_of(forms: Iterable[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(re.escape(form) for form in longest_first)) if longest_first else None
 
 
-def _forms(value: str) -> set[str]:
+def forms_of(value: str) -> set[str]:
     """A value as it may stand in a text: plain, in JSON and JSON within JSON, in an address, in HTML."""
     as_json = {json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}
     twice = {json.dumps(text)[1:-1] for text in as_json} | {text.replace("/", "\\/") for text in as_json}
@@ -297,7 +297,7 @@ def _forms(value: str) -> set[str]:
     return {value, *as_json, *twice, *in_address, *lower, html.escape(value)}
 
 
-def _encodings(value: str) -> set[str]:
+def encodings_of(value: str) -> set[str]:
     """A value in hexadecimal digits, and in base64 of either alphabet; within other bytes, as far as it is its own."""
     raw = value.encode("utf-8", "surrogatepass")
     inside = (base64.b64encode(bytes(before) + raw).decode()[first:] for before, first in enumerate((0, 2, 3)))

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -99,5 +100,40 @@ def test_lock_files_do_not_pile_up(tmp_path: Path) -> None:
     leases = FileLeases(tmp_path / "locks")
     for number in range(5):
         with leases.take(f"t{number}"):
-            assert len([*(tmp_path / "locks").iterdir()]) == 1
+            assert len([*(tmp_path / "locks").iterdir()]) == 2, "the run's, and that of its holder"
     assert [*(tmp_path / "locks").iterdir()] == []
+
+
+def test_many_runs_at_once_need_one_descriptor(tmp_path: Path) -> None:
+    """A server with hundreds of runs would be out of them; none is taken twice, by another storage of the process."""
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    first, second = FileLeases(tmp_path / "locks"), FileLeases(tmp_path / "locks")
+    with ExitStack() as held:
+        in_use = len([*Path("/proc/self/fd").iterdir()]) if sys.platform == "linux" else 200
+        resource.setrlimit(resource.RLIMIT_NOFILE, (in_use + 10, limits[1]))
+        held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
+        for number in range(100):
+            held.enter_context(first.take(f"t{number}"))
+        for number in range(100):
+            with pytest.raises(RunBusyError, match="in this process"), second.take(f"t{number}"):
+                pass
+    with second.take("t7"):
+        pass
+    assert [*(tmp_path / "locks").iterdir()] == []
+
+
+def test_what_a_killed_process_left_is_taken_over(tmp_path: Path) -> None:
+    """Its files are there, and nobody has them locked."""
+    folder = tmp_path / "locks"
+    code = (
+        "import os, sys\nfrom pathlib import Path\nfrom smurfs_graph.checkpoints.leases import FileLeases\n"
+        "leases = FileLeases(Path(sys.argv[1]))\nheld = [leases.take(name) for name in 'ab']\n"
+        "for each in held: each.__enter__()\nos._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(folder)], check=False)
+    assert len([*folder.iterdir()]) == 3
+    leases = FileLeases(folder)
+    with leases.take("a"), leases.take("b"), pytest.raises(RunBusyError), leases.take("a"):
+        pass
+    assert [*folder.iterdir()] == []

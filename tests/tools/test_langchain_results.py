@@ -1,14 +1,17 @@
 """What LangChain's tools return beside data, in steps of every kind: texts, sizes, or an error; no Command is lost."""
 
 import base64
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 from langchain_core.messages import ToolMessage
 from langchain_core.tools import tool
+from langgraph.errors import ParentCommand
 from langgraph.types import Command, Send
 
+from smurfs_graph.tools.calling import call_tool
+from smurfs_graph.tools.langchain import from_langchain
 from tests.graph.test_programs import code
 from tests.scripts import Turns, calling, results_in
 
@@ -79,3 +82,47 @@ def test_items_of_an_iterator_are_read_too() -> None:
         yield {"type": "image", "base64": PIXELS}
 
     assert told(blocks(), "native") == f'[{{"type": "image", "bytes": {SIZE}}}]'
+
+
+async def test_items_of_an_asynchronous_generator_are_read_too() -> None:
+    """Its address is no result."""
+
+    async def rows() -> AsyncIterator[int]:
+        yield 1
+        yield 2
+
+    @tool
+    async def fetch() -> Any:
+        """Fetch something."""
+        return rows()
+
+    assert await from_langchain(fetch).call({}) == [1, 2]
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+async def test_a_command_that_is_raised_is_an_error_too(is_async: bool) -> None:
+    """LangGraph raises one for a graph around an agent; it would end the run here."""
+
+    def leave(to: str) -> str:
+        """Leave."""
+        raise ParentCommand(Command(goto=to))
+
+    async def leave_later(to: str) -> str:
+        """Leave."""
+        return leave(to)
+
+    made = from_langchain(tool(leave_later if is_async else leave))
+    response = await call_tool(made, {"to": "b"}, timeout=5, max_chars=1_000)
+    assert (response.failed, response.reason, response.fault) == (True, COMMAND, "tool")
+
+
+async def test_nothing_is_a_success() -> None:
+    """As LangChain takes it, whatever the tool is declared to do and returns."""
+
+    @tool
+    def note(to: str):  # noqa: ANN202 - as users write it
+        """Send a note."""
+
+    note.metadata = {"effects": ["read"]}
+    response = await call_tool(from_langchain(note), {"to": "Ada"}, timeout=5, max_chars=1_000)
+    assert (response.failed, response.text) == (False, "nothing")

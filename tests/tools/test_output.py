@@ -1,5 +1,6 @@
 """Responses as text: clean, capped, and data stays data."""
 
+import itertools
 import json
 import math
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from smurfs_graph.tools import output
-from smurfs_graph.tools.output import cap, clean, cut, to_data, to_text
+from smurfs_graph.tools.output import cap, clean, cut, in_one_line, to_data, to_text
 
 
 @dataclass
@@ -149,3 +150,38 @@ def test_a_value_that_unfolds_without_end_is_left_at_some_point(monkeypatch: pyt
         return 1 + sum(map(count, value)) if isinstance(value, list) else 1  # pyright: ignore
 
     assert count(to_data(bomb)) <= 4_000
+
+
+@pytest.mark.parametrize(
+    "huge",
+    [
+        "\x1b[1m" * 2_000_000,
+        ["x" * 1_500_000] * 20,
+        {"a": "x" * 30_000_000, "b": "y"},
+        b"\xff\x00" * 9_000_000,
+        {f"{number:020}": "x" * 300_000 for number in range(60)},
+    ],
+    ids=["escapes", "list", "object", "bytes", "many"],
+)
+def test_a_huge_result_is_cut_before_it_is_cleaned(huge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its texts have one budget together: cleaning hundreds of megabytes stopped every thread past every limit."""
+    cleaned: list[int] = []
+    whole = output.clean
+    monkeypatch.setattr(output, "clean", lambda text: cleaned.append(len(text)) or whole(text))
+    data = to_data(huge)
+    assert sum(cleaned) <= output.MAX_READ_CHARS + 1_000
+    assert len(to_text(data)) <= 4 * output.MAX_READ_CHARS
+    assert "left out" in to_text(data) or " more" in to_text(data) or "…" in to_text(data)
+
+
+def test_one_line_of_a_huge_text_looks_at_its_beginning() -> None:
+    """An error of a gigabyte is said in a line."""
+    assert in_one_line("word " * 2_000_000, 20) == "word word word word…"
+    assert in_one_line("\x1b[1m" * 2_000_000 + "end", 20) == "…"
+
+
+def test_a_generator_within_a_result_is_its_items_and_no_address() -> None:
+    """An address is another one each time, so that an old result would pass for news."""
+    assert to_data({"rows": (number for number in range(3))}) == {"rows": [0, 1, 2]}
+    assert len(to_data(itertools.count())) == output.MAX_ITEMS
+    assert to_data([object(), test_a_generator_within_a_result_is_its_items_and_no_address])[0] == "<object object>"

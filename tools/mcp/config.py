@@ -26,7 +26,8 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.redaction.known_secrets import HANDED
+from smurfs_graph.redaction.echoes import Echoes, echoes_of
+from smurfs_graph.redaction.known_secrets import HANDED, named_secrets
 from smurfs_graph.tools.complaints import as_several, read_file, wording
 from smurfs_graph.tools.effects import Effect
 
@@ -105,7 +106,12 @@ class Server(BaseModel):
             for part in {secret, secret.split(" ")[-1]}:
                 if len(part) >= 6:
                     text = text.replace(part, "***")
-        return text
+        return self.echoes.text(text)
+
+    @property
+    def echoes(self) -> Echoes:
+        """Takes its keys out of what it answers, however they are spelled; other values, such as paths, are data."""
+        return echoes_of(frozenset(named_secrets({**self.env, **self.headers})), "***")
 
 
 def _transport_of(url: Any) -> str:

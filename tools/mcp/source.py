@@ -15,6 +15,7 @@ from mcp import McpError, types
 from pydantic import ValidationError
 
 from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.effects import WRITES, Effect
@@ -159,7 +160,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
             raise ToolError(clean(server.mask(text_of(result))).strip() or "the tool reports an error without a reason")
         if complaints is not None and (wrong := _wrong(complaints(result.structuredContent), result)):
             raise ToolError(f"the response does not fit the tool's output schema: {wrong}")
-        return data_of(result)
+        return await run_in_thread(server.echoes.data, data_of(result))
 
     made = Tool(
         name=name,

@@ -33,6 +33,14 @@ class Credentials:
     headers: dict[str, str] = field(default_factory=dict[str, str])
     query: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     cookies: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    keys: set[str] = field(default_factory=set[str])
+    """The secrets in it, as the environment or the token's server has them: a service may decode what it was sent."""
+
+    @property
+    def known(self) -> frozenset[str]:
+        """What must not come back: the secrets, and the values that carry them; of `Bearer x`, the x too."""
+        values = {*self.headers.values(), *(value for _, value in (*self.query, *self.cookies))}
+        return frozenset(self.keys | values | {value.partition(" ")[2] for value in values})
 
 
 @dataclass(frozen=True)
@@ -136,6 +144,7 @@ class Authenticator:
     async def _add(self, found: Credentials, key: str, scopes: Any) -> None:
         scheme = self._schemes[key]
         values = [self._value(name, key) for name in self._variables(key)]
+        found.keys.update(values[-1:])  # of a user's name and a password, the latter
         match scheme.get("type"), str(scheme.get("in")):
             case "apiKey", "query":
                 found.query.append((str(scheme.get("name")), values[0]))

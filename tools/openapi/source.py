@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph.redaction.echoes import echoes_of
 from smurfs_graph.tools.effects import Effect
 from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpLimits, HttpResponse
 from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
@@ -28,7 +29,6 @@ from smurfs_graph.tools.openapi.shown import Shown
 from smurfs_graph.tools.tool import Tool
 
 _SPEC = re.compile(r"(?:(?P<name>[A-Za-z][A-Za-z0-9_-]*)=)?(?P<source>.+?)(?:@(?P<server>https?://[^@]+))?", re.DOTALL)
-_SHORTEST_SECRET = 6
 _READING: frozenset[Effect] = frozenset({"read", "network"})
 _WRITING: frozenset[Effect] = frozenset({"write", "network"})
 
@@ -123,11 +123,16 @@ class Caller:
     async def call(self, arguments: Mapping[str, Any]) -> Any:
         """The response's data. Raises ToolError for a failed call."""
         prepared = prepare(self.operation, arguments)
-        response = await self._send(prepared)
-        if response.status == 401 and self.operation.security and self.authenticator.forget():
-            response = await self._send(prepared)
+        security = self.operation.security
+        found = await self.authenticator.credentials(security, prepared.url)
+        response = await self._send(prepared, found)
+        if response.status == 401 and security and self.authenticator.forget():
+            found = await self.authenticator.credentials(security, prepared.url)
+            response = await self._send(prepared, found)
+        echoes = echoes_of(found.known, "[key]")
         if self.operation.method == "HEAD" and 200 <= response.status < 300:
-            return {"status": response.status} | {name: said for name in _HEAD if (said := response.header(name))}
+            said = {name: said for name in _HEAD if (said := response.header(name))}
+            return echoes.data({"status": response.status, **said})
         judged = await run_in_thread(
             judge_http,
             response,
@@ -138,29 +143,27 @@ class Caller:
         judgement = judged.judgement
         if judgement.failed:
             raise ToolError(
-                judgement.reason,
+                echoes.text(judgement.reason),
                 transient=judgement.transient,
                 retry_after=judgement.retry_after,
                 fault=judgement.fault,
             )
         if judged.remark:
             self.responses.note(judged.remark)
-        return judged.data
+        return await run_in_thread(echoes.data, judged.data)
 
-    async def _send(self, prepared: Prepared) -> HttpResponse:
-        found = await self.authenticator.credentials(self.operation.security, prepared.url)
+    async def _send(self, prepared: Prepared, found: Credentials) -> HttpResponse:
         cookies = [*prepared.cookies, *found.cookies]
         secrets = dict(found.headers)
         if cookies:
             secrets["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)
-        response = await self.client.request(
+        return await self.client.request(
             prepared.method,
             _with_query(prepared.url, found.query),
             headers={"Accept": self.responses.accepted, **prepared.headers},
             secrets=secrets,
             content=prepared.content,
         )
-        return _redact(response, found)
 
 
 _HEAD = ("content-type", "content-length", "last-modified", "etag")
@@ -171,17 +174,6 @@ def _with_query(url: str, query: list[tuple[str, str]]) -> str:
         return url
     more = "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in query)
     return f"{url}{'&' if '?' in url else '?'}{more}"
-
-
-def _redact(response: HttpResponse, found: Credentials) -> HttpResponse:
-    """Take the credentials that were sent out of the response: some services repeat them."""
-    values = [*found.headers.values(), *(value for _, value in [*found.query, *found.cookies])]
-    content = response.content
-    for value in values:
-        for secret in {value, value.partition(" ")[2]}:
-            if len(secret) >= _SHORTEST_SECRET:
-                content = content.replace(secret.encode(), b"[key]")
-    return replace(response, content=content) if content != response.content else response
 
 
 def _named_hosts(source: str, server: str | None) -> list[str]:

@@ -1,5 +1,6 @@
 """Habits of published documents: each was met in one, and stands here in a document of its own."""
 
+import base64
 import json
 import logging
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph import ConfigurationError
+from smurfs_graph import ConfigurationError, ToolError
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.tool import Tool
 from tests.tools.http.local import Handler, LocalServer
@@ -175,3 +176,29 @@ def test_a_server_with_variables_says_how_to_name_one(load: Load) -> None:
     """Sentry's regions have no default."""
     with pytest.raises(ConfigurationError, match=r"variable 'region' has no default; say one, as in openapi:.*@https"):
         load(operation(), None, servers=[{"url": "https://{region}.a.example"}])
+
+
+async def test_a_key_that_a_service_repeats_reaches_no_model(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither as it is in base64 nor in two fields; nor the password of a pair that was sent encoded, in an error."""
+    monkeypatch.setenv("API_USER", "ada-lovelace")
+    monkeypatch.setenv("API_PASSWORD", "Zx81-Spectrum-9000")
+
+    def repeat(handler: Handler) -> None:
+        sent = handler.headers["Authorization"].removeprefix("Basic ")
+        plain = base64.b64decode(sent).decode()
+        spelled = "".join(f"\\u{ord(sign):04x}" for sign in plain)
+        said = f'{{"sent": "{sent}", "plain": "{spelled}", "parts": ["{plain[13:20]}", "{plain[20:]}"], "berth": "B7"}}'
+        handler.reply(status, said.encode(), {"Content-Type": "application/json"})
+
+    schemes = {"securitySchemes": {"login": {"type": "http", "scheme": "basic"}}}
+    status = 200
+    with LocalServer(repeat) as server:
+        tool = load(operation(), server.url, components=schemes, security=[{"login": []}])["it"]
+        found = await tool.call({})
+        status = 400
+        with pytest.raises(ToolError) as refused:
+            await tool.call({})
+    assert found["berth"] == "B7"
+    for said in (json.dumps(found), str(refused.value)):
+        assert "[key]" in said
+        assert "Spectrum" not in said and "9000" not in said and "WngMS" not in said
