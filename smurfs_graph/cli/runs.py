@@ -21,10 +21,10 @@ from smurfs_graph.cli.run import Options, carry_out, recipe_of
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
-from smurfs_graph.runs.forking import change_query, changes_left_out, cut_off, rename_run
+from smurfs_graph.runs.forking import change_query, changes_left_out, cut_off, rename_each, rename_run
 from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
-from smurfs_graph.runs.transfer import export_lines, read_export_file
+from smurfs_graph.runs.transfer import ExportFile, export_lines
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import call_shown
 from smurfs_graph.showing.text import count_of, in_a_line, visible
@@ -157,14 +157,15 @@ def export_run(thread: str, output: Path, checkpoint: str | None, *, with_secret
 
 def import_run(file: Path, name: str | None, checkpoint: str | None) -> int:
     """Take a run from a file."""
-    given, run, payloads = read_export_file(file)
-    thread = name or given
+    found = ExportFile(file)
+    thread = name or found.name
     with use_storage(checkpoint) as storage:
-        if thread != given or any(storage.payloads(f"{run_id}-") for run_id in run_ids(run)):
-            run, payloads = rename_run(run, payloads, {})
+        run, payloads = found.run(), found.payloads()
+        if thread != found.name or any(storage.payloads(f"{run_id}-") for run_id in found.run_ids):
+            run, payloads = rename_each(found.run_ids, run, payloads, {})
         write_run(storage, thread, run, payloads)
     print(_whole_name(thread))
-    print(f"smurfs: {len(run)} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
+    print(f"smurfs: {found.steps} steps; go on with: smurfs resume {thread!r}{again(checkpoint)}", file=sys.stderr)
     return 0
 
 

@@ -6,7 +6,7 @@ as a crashed run is, in a sub-task's graph too, however deep it is scheduled; th
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 from uuid import uuid4
@@ -48,7 +48,18 @@ def change_query(run: Sequence[Saved], query: str) -> list[Saved]:
 
 def rename_run(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, Any]) -> tuple[list[Saved], Payloads]:
     """Give the run ids of its own, so that neither's deletion, budget nor idempotency keys touch the other's."""
-    names = {name: uuid4().hex for name in run_ids(run)}
+    made, kept = rename_each(run_ids(run), run, payloads, metadata)
+    return list(made), list(kept)
+
+
+def rename_each(
+    ids: Iterable[str],
+    run: Iterable[Saved],
+    payloads: Iterable[tuple[str, dict[str, Any]]],
+    metadata: Mapping[str, Any],
+) -> tuple[Iterator[Saved], Iterator[tuple[str, dict[str, Any]]]]:
+    """Do the same with one part after the other; `ids`: those of the run."""
+    names = {name: uuid4().hex for name in ids}
     if odd := next((name for name in names if not RUN_ID.fullmatch(name)), None):
         raise ConfigurationError(f"{odd!r:.60} is no id of a run; this one cannot be copied")
     known = re.compile("|".join(names) or "(?!)")
@@ -56,13 +67,13 @@ def rename_run(run: Sequence[Saved], payloads: Payloads, metadata: Mapping[str, 
     def anew(value: Any) -> Any:
         return from_plain(json.loads(known.sub(lambda found: names[found[0]], json.dumps(to_plain(value)))))
 
-    made = [
+    made = (
         replace(
             saved.with_values(anew(saved.values)), metadata={**saved.metadata, **metadata}, writes=anew(saved.writes)
         )
         for saved in run
-    ]
-    return made, [(anew(key), anew(value)) for key, value in payloads]
+    )
+    return made, ((anew(key), anew(value)) for key, value in payloads)
 
 
 def changes_left_out(run: Sequence[Saved], cut: Sequence[Saved]) -> list[Call]:

@@ -11,6 +11,8 @@ from one that was cut off.
 
 import json
 import re
+import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -63,32 +65,89 @@ def export_lines(thread: str, run: Sequence[Saved], payloads: Payloads, redactor
 
 def read_export(lines: Iterable[str]) -> tuple[str, list[Saved], list[tuple[str, dict[str, Any]]]]:
     """Read name, checkpoints and payloads from a file. Raises ConfigurationError in one line for whatever is wrong."""
-    reader = _Reader(iter(lines))
-    header = reader.header()
+    checked = _Checked()
     run: list[Saved] = []
-    payloads: list[tuple[str, dict[str, Any]]] = []
-    for data in reader.rest():
-        if data.get("kind") == "checkpoint":
-            run.append(reader.checkpoint(data))
-        elif data.get("kind") == "payload":
-            payloads.append(reader.payload(data))
+    payloads: list[Payload] = []
+    for part in checked.parts(lines):
+        if isinstance(part, Saved):
+            run.append(part)
         else:
-            raise reader.complaint(f"{data.get('kind')!r:.60} is no kind of line")
-    if not run or not any(not saved.ns for saved in run):
-        raise reader.complaint("there is no checkpoint of the run's own graph")
-    ids = run_ids(run)
-    if foreign := next((key for key, _ in payloads if key.partition("-")[0] not in ids), None):
-        raise reader.complaint(f"the payload {foreign!r:.60} is not of this run")
-    return str(header["id"]), run, payloads
+            payloads.append(part)
+    return checked.name, run, payloads
 
 
-def read_export_file(file: Path) -> tuple[str, list[Saved], list[tuple[str, dict[str, Any]]]]:
-    """The same from a file's path."""
-    try:
-        with file.open(encoding="utf-8", newline="\n") as lines:
-            return read_export(lines)
-    except OSError as error:
-        raise ConfigurationError(f"{str(file)!r} cannot be read: {error.strerror}") from None
+Payload = tuple[str, dict[str, Any]]
+"""A key and its value."""
+
+
+class ExportFile:
+    """A file of `smurfs runs export` that was found whole. Its parts are read anew each time, one after the other."""
+
+    def __init__(self, file: Path) -> None:
+        """Check all of it. Raises ConfigurationError in one line for whatever is wrong."""
+        self._file = file
+        checked = _Checked()
+        try:
+            if not file.is_file() and not file.is_dir():  # a pipe gives its lines once
+                self._copy = tempfile.NamedTemporaryFile("wb")  # noqa: SIM115 - removed with this object
+                with file.open("rb") as given:
+                    shutil.copyfileobj(given, self._copy)
+                self._copy.flush()
+                self._file = Path(self._copy.name)
+            with self._file.open(encoding="utf-8", newline="\n") as lines:
+                self.steps = sum(isinstance(part, Saved) for part in checked.parts(lines))
+        except OSError as error:
+            raise ConfigurationError(f"{str(file)!r} cannot be read: {error.strerror}") from None
+        self.name, self.run_ids = checked.name, list(checked.run_ids)
+
+    def run(self) -> Iterator[Saved]:
+        """Yield the checkpoints, in order."""
+        return (part for part in self._parts() if isinstance(part, Saved))
+
+    def payloads(self) -> Iterator[Payload]:
+        """Yield the payloads."""
+        return (part for part in self._parts() if not isinstance(part, Saved))
+
+    def _parts(self) -> Iterator[Saved | Payload]:
+        with self._file.open(encoding="utf-8", newline="\n") as lines:
+            yield from _Checked().parts(lines)
+
+
+def read_export_file(file: Path) -> tuple[str, list[Saved], list[Payload]]:
+    """Read name, checkpoints and payloads from a file's path."""
+    found = ExportFile(file)
+    return found.name, list(found.run()), list(found.payloads())
+
+
+class _Checked:
+    """What is known of a file once all of it was read."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.run_ids: dict[str, None] = {}
+
+    def parts(self, lines: Iterable[str]) -> Iterator[Saved | Payload]:
+        """Yield checkpoints and payloads; complains at the end about what only the whole shows."""
+        reader = _Reader(iter(lines))
+        self.name = str(reader.header()["id"])
+        owners: dict[str, str] = {}
+        has_own = False
+        for data in reader.rest():
+            if data.get("kind") == "checkpoint":
+                saved = reader.checkpoint(data)
+                self.run_ids.update(dict.fromkeys(run_ids([saved])))
+                has_own = has_own or not saved.ns
+                yield saved
+            elif data.get("kind") == "payload":
+                payload = reader.payload(data)
+                owners.setdefault(payload[0].partition("-")[0], payload[0])
+                yield payload
+            else:
+                raise reader.complaint(f"{data.get('kind')!r:.60} is no kind of line")
+        if not has_own:
+            raise reader.complaint("there is no checkpoint of the run's own graph")
+        if foreign := next((key for owner, key in owners.items() if owner not in self.run_ids), None):
+            raise reader.complaint(f"the payload {foreign!r:.60} is not of this run")
 
 
 class _Reader:

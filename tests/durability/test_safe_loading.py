@@ -1,8 +1,11 @@
 """Crafted checkpoints, caches and exports execute nothing, in every entry point."""
 
 import json
+import os
 import pickle
 import sqlite3
+import threading
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,10 +21,10 @@ from smurfs_graph.checkpoints.deltas import difference
 from smurfs_graph.checkpoints.serializing import make_strict, strict_serializer
 from smurfs_graph.checkpoints.state_version import with_version
 from smurfs_graph.errors import ConfigurationError, StorageError
-from smurfs_graph.runs.forking import rename_run
+from smurfs_graph.runs.forking import rename_each, rename_run
 from smurfs_graph.runs.plain import from_plain, to_plain
 from smurfs_graph.runs.saved import Saved
-from smurfs_graph.runs.transfer import read_export
+from smurfs_graph.runs.transfer import ExportFile, read_export
 from smurfs_graph.state import CHECKPOINTED
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
@@ -190,3 +193,35 @@ def test_the_servers_allow_list_is_the_librarys() -> None:
     """`langgraph.json` names every type of the state, and no other."""
     configured = json.loads((ROOT / "langgraph.json").read_text())["checkpointer"]["serde"]["allowed_msgpack_modules"]
     assert {tuple(name) for name in configured} == {(kind.__module__, kind.__name__) for kind in CHECKPOINTED}
+
+
+def test_a_long_run_is_read_part_by_part(tmp_path: Path) -> None:
+    """A file of hundreds of megabytes takes the memory of one part at a time; a pipe is read once."""
+    key = f"{'a' * 32}-c"
+    payloads = ({"kind": "payload", "key": f"{key}{n}", "value": {"said": "x" * 100_000}} for n in range(200))
+    lines = [HEADER, checkpoint(run_id="a" * 32), *payloads, {"kind": "end", "lines": 201}]
+    file = tmp_path / "run.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    del lines
+    tracemalloc.start()
+    try:
+        found = ExportFile(file)
+        assert (found.name, found.steps, found.run_ids) == (HEADER["id"], 1, ["a" * 32])
+        run, kept = rename_each(found.run_ids, found.run(), found.payloads(), {})
+        assert sum(len(value["said"]) for key, value in kept if not key.startswith("a" * 32)) == 20_000_000
+        assert len(list(run)) == 1
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5_000_000
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_run_is_read_from_a_pipe(tmp_path: Path) -> None:
+    """As in `smurfs runs import <(zcat run.gz)`."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    text = "\n".join(map(json.dumps, [HEADER, checkpoint(), {"kind": "end", "lines": 1}])) + "\n"
+    threading.Thread(target=pipe.write_text, args=(text,), daemon=True).start()
+    found = ExportFile(pipe)
+    assert [len(list(found.run())), len(list(found.run()))] == [1, 1]

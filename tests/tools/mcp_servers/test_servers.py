@@ -146,7 +146,7 @@ async def test_a_process_gets_only_what_its_entry_names(mcp_file: MakeFile, monk
     async with open_scope():
         values = {name: (await called(tools["environment"], name=name)).text for name in names}
     assert [("not set" in text) for text in values.values()] == [True, True, False, False]
-    assert "canary-2" in values["TOKEN"]
+    assert "***" in values["TOKEN"] and "canary" not in values["TOKEN"], "what the server repeats reaches no model"
 
 
 async def test_rubbish_on_standard_output_does_no_harm(mcp_file: MakeFile, capfd: pytest.CaptureFixture[str]) -> None:
