@@ -1,6 +1,7 @@
 """The `smurfs` command. Imports nothing heavy: `smurfs --help` has to answer at once."""
 
 import atexit
+import errno
 import gc
 import io
 import os
@@ -52,6 +53,8 @@ def _status(arguments: list[str] | None) -> int:
             return _complain(str(format_message()), 2)
         if type(error).__name__ == "Abort":
             return _complain("interrupted", 130)
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return _complain(f"{error.filename or 'output'}: {error.strerror}; make room and try again", 1)
         if os.environ.get("SMURFS_DEBUG"):
             raise
         return _complain(f"internal error: {type(error).__name__}: {error} (SMURFS_DEBUG=1 shows where)", 1)

@@ -26,7 +26,14 @@ def keep_clean() -> Generator[None]:
 
 
 def write_whole(path: Path, lines: Iterable[str]) -> None:
-    """Whole, or not at all; for the user's eyes only."""
+    """Whole, or not at all; for the user's eyes only. A device or a pipe is written to, and not replaced by a file."""
+    if path.exists() and not path.is_file():
+        try:
+            with path.open("w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+                file.writelines(lines)
+        except OSError as error:
+            raise ConfigurationError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+        return
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:

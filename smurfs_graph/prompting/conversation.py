@@ -33,8 +33,11 @@ _MOST_FOUND, _LONGEST_FOUND = 20, 1_000
 
 
 def with_query(given: Any) -> Any:
-    """A run's input with its query, where that is the last of its messages. Raises ConfigurationError without one."""
-    if not isinstance(given, Mapping) or "messages" not in given or "query" in given:
+    """A run's input with its query, where that is the last of its messages. Raises ConfigurationError without one.
+
+    A query beside the messages goes on with them; an empty one, as forms send it, is none.
+    """
+    if not isinstance(given, Mapping) or "messages" not in given:
         return cast("Any", given)
     values = cast("Mapping[str, Any]", given)
     said: Any = values["messages"]
@@ -43,6 +46,8 @@ def with_query(given: Any) -> Any:
     except (ValueError, TypeError, NotImplementedError) as error:
         raise ConfigurationError(f"messages: {' '.join(str(error).split())[:200]}") from None
     messages = [message for message in messages if not str(message.id).startswith(_ASKS)]
+    if values.get("query") not in (None, ""):
+        return cast("Any", given)
     if not messages or not isinstance(messages[-1], HumanMessage):
         raise ConfigurationError('the last message has to be the user\'s: {"messages": [("user", "...")]}')
     return {**values, "messages": messages, "query": str(messages[-1].text)}

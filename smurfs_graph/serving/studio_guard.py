@@ -3,6 +3,7 @@
 A browser sends a plain POST to a local server from any page and only hides the response; what it does says its Origin.
 """
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,7 +25,7 @@ class StudioGuard:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a request on, or refuse it with status 403."""
-        if scope["type"] in ("http", "websocket") and not is_permitted(dict(scope["headers"])):
+        if scope["type"] in ("http", "websocket") and not is_permitted(scope["headers"]):
             await JSONResponse({"detail": "this server answers this machine and Studio only"}, 403)(
                 scope, receive, send
             )
@@ -32,9 +33,16 @@ class StudioGuard:
         await self._app(scope, receive, send)
 
 
-def is_permitted(headers: dict[bytes, bytes]) -> bool:
-    """Whether a request comes from Studio, from a page of this machine, or from no page at all."""
-    host, origin = (headers.get(name, b"").decode("latin-1") for name in (b"host", b"origin"))
+def is_permitted(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request comes from Studio, from a page of this machine, or from no page at all.
+
+    Two of a kind are refused: whoever is behind this could read the other one.
+    """
+    given = [(name.lower(), value.decode("latin-1")) for name, value in headers if name.lower() in (b"host", b"origin")]
+    known = dict(given)
+    if len(known) < len(given):
+        return False
+    host, origin = known.get(b"host", ""), known.get(b"origin", "")
     try:
         if urlsplit(f"//{host}").hostname not in _HERE:
             return False

@@ -1,10 +1,15 @@
 """`smurfs runs`: runs are listed, shown, forked, pruned, deleted, exported and imported."""
 
 import json
+import os
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from smurfs_graph.cli.output import write_whole
 from tests.cli.conftest import Run
 
 QUERY = "Find the stock of item A-17. Find the price of item A-17."
@@ -254,3 +259,25 @@ def test_recorded_calls_are_shown_and_go_with_a_run(finished: Run, tools_file: P
     assert 0 < len(begun) < len(calls)
     assert finished("resume", name, "-q").status == 0
     assert [row["call"] for row in recorded_calls(finished, name)] == [row["call"] for row in calls]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    """A device such as the null device, too: as root, a file would take its place for everybody."""
+    pipe, read = tmp_path / "pipe", list[str]()
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    reader.start()
+    write_whole(pipe, ["a\n", "b\n"])
+    reader.join(10)
+    assert (read, pipe.is_fifo()) == (["a\nb\n"], True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said_in_a_line() -> None:
+    """And is no internal error."""
+    code = "from smurfs_graph.cli import main; main(['tools', 'list', '--tools', 'builtin:calc'])"
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("smurfs: ") and "No space left" in done.stderr and "internal" not in done.stderr

@@ -83,5 +83,7 @@ def test_what_cannot_be_served_is_refused_in_a_line(
 )
 def test_only_this_machine_and_studio_are_answered(host: bytes, origin: bytes, permitted: bool) -> None:
     """A page of another origin cannot start runs, also not by a plain form or under a name that leads here."""
-    headers = {b"host": host} | ({b"origin": origin} if origin else {})
+    headers = [(b"host", host)] + ([(b"origin", origin)] if origin else [])
     assert is_permitted(headers) is permitted
+    for again in ([(b"Host", b"evil.example")], [(b"host", b"localhost")], [(b"origin", b"")] * 2):
+        assert not is_permitted([*again, *headers]), "whoever is behind the guard could read the other one"

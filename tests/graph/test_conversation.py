@@ -143,8 +143,11 @@ def test_a_query_beside_messages_is_the_request_and_they_the_history() -> None:
     result: Any = talk.graph.invoke({"query": TALK[1], "messages": history})
     assert (result["answer"], len(result["messages"])) == ("Rome has 17 degrees.", 4)
     blocks: Any = HumanMessage([{"type": "text", "text": TALK[1]}])
-    result = talk.graph.invoke({"messages": [*history, blocks]})
-    assert (result["answer"], len(result["messages"])) == ("Rome has 17 degrees.", 4)
+    for beside in ({}, {"query": ""}, {"query": None}):  # a form sends empty fields
+        result = talk.graph.invoke({"messages": [*history, blocks], **beside})
+        assert (result["answer"], len(result["messages"])) == ("Rome has 17 degrees.", 4)
+    with pytest.raises(ConfigurationError, match="messages: "):
+        talk.graph.invoke({"query": TALK[1], "messages": [object()]})
 
 
 @pytest.mark.parametrize(
