@@ -10,6 +10,7 @@ from smurfs_graph.asking.emitting import emit, timed
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.events.vocabulary import RolledBack as RolledBackEvent
 from smurfs_graph.events.vocabulary import Widened as WidenedEvent
+from smurfs_graph.models.refs import OFFLINE
 from smurfs_graph.models.registry import MOST_BROKEN
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
 from smurfs_graph.nodes.base import Node
@@ -156,7 +157,7 @@ def step_shape(
         if not refused and state.get("restarts", 0) < FALLBACK_RESTARTS:
             return "code" if writes_programs(resources, settings, state) else "native"
     elif settings.step_shape != "auto":
-        return settings.step_shape
+        return settings.step_shape if settings.step_shape != "guided" or is_guided(settings) else "split"
     executor, answer = (resources.asker(role, settings) for role in ("executor", "answer"))
     declared = (executor.declares_fused_steps, answer.declares_fused_steps)
     if all(declared):
@@ -164,6 +165,11 @@ def step_shape(
     if False in declared or state.get("restarts", 0) >= FALLBACK_RESTARTS:
         return "split"
     return "fused" if executor.manages_fused_steps else "split"
+
+
+def is_guided(settings: Settings) -> bool:
+    """Return whether steps are guided: as set, but for the stand-in, rules itself and knows none of their prompts."""
+    return settings.step_shape == "guided" and settings.model_of("executor") != OFFLINE
 
 
 def writes_programs(resources: Resources, settings: Settings, state: SubTaskState) -> bool:

@@ -17,7 +17,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import PlanMade, RunStarted
 from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.search_moves import may_be_native
+from smurfs_graph.nodes.search_moves import is_guided, may_be_native
 from smurfs_graph.nodes.speak import CALLS_SHARE
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting.conversation import earlier_turns, with_request
@@ -68,7 +68,7 @@ def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
             "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
             "choice": None,
             "constraints": [],
-            "max_replans": 0 if begun and settings.step_shape == "guided" else settings.max_replans,
+            "max_replans": 0 if begun and is_guided(settings) else settings.max_replans,
             "answer": "",
             "sources": [],
             "claims": [],
@@ -112,7 +112,7 @@ def begins_unplanned(resources: Resources, settings: Settings) -> bool:
     if not resources.strategy.graphs:  # other strategies have no such way
         return False
     planned = settings.planning == "always" or "plan" in settings.approve or bool(settings.executors)
-    if not planned and settings.step_shape == "guided":
+    if not planned and is_guided(settings):
         return not resources.domains
     if planned or not may_be_native(resources, settings):
         return False

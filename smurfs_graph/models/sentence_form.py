@@ -6,8 +6,8 @@ from typing import TypeVar
 from pydantic import BaseModel
 from typing_extensions import override
 
-from smurfs_graph.models.cache import Kept
-from smurfs_graph.models.forms import OF_JSON, Attempt, TextForm
+from smurfs_graph.models.cache import KeptReply
+from smurfs_graph.models.forms import OF_JSON, FormAttempt, TextForm
 from smurfs_graph.models.reading import BadReplyError, plain_text
 from smurfs_graph.models.registry import Knowledge
 
@@ -27,12 +27,12 @@ class SentenceForm(TextForm[R]):
         return SENTENCE_TOKENS
 
     @override
-    def first(self, knowledge: Knowledge) -> Attempt:
+    def first(self, knowledge: Knowledge) -> FormAttempt:
         """No format."""
-        return Attempt("prompted")
+        return FormAttempt("prompted")
 
     @override
-    def read(self, kept: Kept) -> R:
+    def read(self, kept: KeptReply) -> R:
         """The first sentence, as the field."""
         if kept.text.lstrip().startswith(OF_JSON) and not kept.cut_off:
             return super().read(kept)

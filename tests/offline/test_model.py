@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
 
+from smurfs_graph import Settings, build_graph
 from smurfs_graph.offline import RulesModel
 from smurfs_graph.offline.model import CALLS, respond
 from smurfs_graph.offline.planning import MAX_QUERY, sub_tasks
@@ -24,7 +25,9 @@ def test_it_declares_what_it_is() -> None:
 
 
 PROMPTS = sorted(
-    call for call in CALLS_BY_HEADING.values() if not call.startswith(("executor.native", "executor.code"))
+    call
+    for call in CALLS_BY_HEADING.values()
+    if not call.startswith(("executor.native", "executor.code")) and ".guided" not in call
 )
 
 
@@ -151,3 +154,10 @@ def test_a_plan_says_what_builds_on_what(query: str, order: str, needs: list[lis
     sections = f"<tools>{listed}\n</tools>\n\n<query>\n{query}\n</query>"
     assert respond(["# Planner", sections])["order"] == order
     assert [task["depends_on"] for task in respond(["# Planner: plan", sections])["sub_tasks"]] == needs
+
+
+def test_guided_steps_are_split_ones_for_it() -> None:
+    """It is asked none of their prompts."""
+    graph = build_graph(Settings(step_shape="guided"), ["builtin:dates"])
+    result = graph.invoke({"query": "How many days are there between 2026-12-01 and 2026-12-24?"})
+    assert "23" in result["answer"] and result["stop_reason"] == "answered"
