@@ -54,7 +54,8 @@ def keep_response(resources: Resources) -> Node[SubTaskState]:
 
     async def keep_response(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
-        return {"draft": draft.model_copy(update={"answer": draft.response})}
+        known = [each.answer for each in state.get("dependencies", ())] if draft.stage == "concludes" else []
+        return {"draft": draft.model_copy(update={"answer": draft.response or "\n".join(known)})}
 
     return keep_response
 
@@ -90,15 +91,35 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
         turn = await ask_model(resources, state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
-        text = turn.reply.answer if turn.reply else "\n".join(step.answer for step in search.evidence)
-        draft, update = state["draft"].model_copy(update={"answer": text}), turn.update
-        if (
-            "verifier" in resources.strategy.without and draft.call.tool == FINISH.name
-        ):  # the executor itself ended the search
-            search = advance(search, Concluded(answer=text))
-        return await end_search(resources, state, runtime, {**update, "draft": draft, "search": search})
+        text = turn.reply.answer if turn.reply else _all_answers(state)
+        return await _closed(resources, state, runtime, turn.update, text)
 
     return answer_closing
+
+
+def keep_responses(resources: Resources) -> Node[SubTaskState]:
+    """Without answer agent and verifier: what the memory holds when the executor ends the search, unchanged."""
+
+    async def keep_responses(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        return await _closed(resources, state, runtime, {}, _all_answers(state))
+
+    return keep_responses
+
+
+def _all_answers(state: SubTaskState) -> str:
+    """Return what the search found; without a step of its own, what it was ended with: what others found."""
+    found = state["search"].evidence or state.get("dependencies", ())
+    return "\n".join(each.answer for each in found)
+
+
+async def _closed(
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], update: dict[str, Any], text: str
+) -> dict[str, Any]:
+    """Return the update that ends a search with an answer; solved where the executor itself has ended it."""
+    search, draft = state["search"], state["draft"].model_copy(update={"answer": text})
+    if "verifier" in resources.strategy.without and draft.call.tool == FINISH.name:
+        search = advance(search, Concluded(answer=text))
+    return await end_search(resources, state, runtime, {**update, "draft": draft, "search": search})
 
 
 async def _without_inventions(

@@ -300,16 +300,19 @@ def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
 
 
 def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
-    """τ_t; without a verifier, the tool that ends the search joins it as soon as there is something to end with."""
-    allowed = [resources.tools[name] for name in available(state["search"])]
-    ends = "verifier" in resources.strategy.without and state["search"].local_memory
-    if (
-        not resources.strategy.published
-        and state["shape"] == "split"
-        and (state.get("dependencies") or state["search"].path)
-    ):
-        return [*allowed, SETTLED]
-    return [*allowed, FINISH] if ends else allowed
+    """τ_t, and a tool that calls nothing as soon as there is something to end with.
+
+    As published that is known at the beginning of a sub-task, whose need of tools the authors' code checks (here in the
+    choice of the first one), and without a verifier after each step.
+    """
+    search, published = state["search"], resources.strategy.published
+    allowed = [resources.tools[name] for name in available(search)]
+    known = bool(state.get("dependencies"))
+    if "verifier" in resources.strategy.without:
+        return [*allowed, FINISH] if known or search.local_memory else allowed
+    first = not search.attempts and not search.stale  # doubted once, it is not asked about again
+    settles = known and first if published else state["shape"] == "split" and (known or bool(search.path))
+    return [*allowed, SETTLED] if settles else allowed
 
 
 def _insist(

@@ -25,6 +25,7 @@ Tracing = Literal["environment", "off", "langsmith", "otel", "both"]
 StrategyName = Literal[
     "full", "smurfs", "pmc", "alpha-umi", "dfsdt", "react",
     "smurfs-no-answer", "smurfs-no-verifier", "smurfs-no-planner", "smurfs-no-planner-no-verifier",
+    "smurfs-no-answer-no-verifier",
 ]  # fmt: skip
 
 

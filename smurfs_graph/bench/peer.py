@@ -197,12 +197,13 @@ class _Run(AgentMiddleware[Any, Any]):
 
     def result(self, query: str, answer: str) -> dict[str, Any]:
         """What a graph's result has of it."""
-        found = any(each.ok for each in self._evidence())
+        tried = [each.ok for each in self._evidence()]
+        found = any(tried)
         ended: StopReason = "partial" if found else "no_evidence"
-        if answer:
+        if answer and (found or not tried):  # one from calls that all failed is no answer of the strategies either
             ended = "answered" if found else "answered_without_tools"
         usage = Usage.total([Usage(elapsed=self._meter.elapsed), *(Usage(rows=(row,)) for row in self._rows)])
-        status = "solved" if answer else "partial" if found else "failed"
+        status = "solved" if answer and ended != "no_evidence" else "partial" if found or answer else "failed"
         outcome = Outcome(sub_task=_TASK, status=status, answer=answer, evidence=self._evidence())
         return {
             "answer": answer,

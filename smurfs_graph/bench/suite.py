@@ -12,9 +12,11 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Outcome, StopReason
 from smurfs_graph.settings import Settings
 
+UNANSWERED: frozenset[StopReason] = frozenset({"error", "cancelled", "rejected", "waiting"})
+"""How runs end that were broken off, so that what they say is no answer."""
 Metrics = Mapping[str, float]
 """Figures of one case by name, most of them from 0 to 1."""
 
@@ -184,6 +186,16 @@ def calls_of(result: Mapping[str, Any]) -> list[Called]:
 
 
 def text_answer(result: Mapping[str, Any]) -> str:
-    """The answer's text; empty where the run found no evidence for one."""
-    unanswered = {"no_evidence", "error", "cancelled", "infeasible", "rejected", "waiting"}
-    return "" if result.get("stop_reason") in unanswered else str(result.get("answer") or "")
+    """Return the answer as a user reads it, whatever it rests on; empty where nobody answered.
+
+    ToolEval leaves evidence to its judge, and so do all figures here, for strategies and `create-agent` alike.
+    """
+    stop = result.get("stop_reason")
+    unanswered = stop in UNANSWERED or (stop == "no_evidence" and not _has_words_of_a_model(result))
+    return "" if unanswered else str(result.get("answer") or "")
+
+
+def _has_words_of_a_model(result: Mapping[str, Any]) -> bool:
+    """Return whether a model answered, or said what it could not find; else code has put the lines together."""
+    outcomes: Mapping[str, Outcome] = result.get("outcomes") or {}
+    return any(each.answer or each.reason.lower().startswith((NOT_FOUND, NOT_DONE)) for each in outcomes.values())

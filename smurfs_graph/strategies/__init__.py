@@ -36,6 +36,7 @@ STRATEGIES: dict[StrategyName, Strategy] = {
     "smurfs-no-verifier": _smurfs(build_smurfs, "verifier"),
     "smurfs-no-planner": _smurfs(build_unplanned, "planner"),
     "smurfs-no-planner-no-verifier": _smurfs(build_unplanned, "planner", "verifier"),
+    "smurfs-no-answer-no-verifier": _smurfs(build_smurfs, "answer", "verifier"),
 }
 
 PURPOSES: dict[StrategyName, str] = {
@@ -48,6 +49,7 @@ PURPOSES: dict[StrategyName, str] = {
     "smurfs-no-verifier": "smurfs where the executor itself says when a sub-task is done (its Table 5)",
     "smurfs-no-planner": "smurfs where the query is the one sub-task (its Table 5)",
     "smurfs-no-planner-no-verifier": "smurfs without both: DFSDT with an answer agent (its Table 5)",
+    "smurfs-no-answer-no-verifier": "smurfs of planner and executor alone (Table 5 of its first version)",
     "react": "one chain of thoughts and calls, or several: CoT@n (Yao et al. 2023)",
 }
 """What each is, in a line."""

@@ -16,6 +16,7 @@ from smurfs_graph.nodes.answer import (
     answer_closing,
     answer_fused,
     keep_response,
+    keep_responses,
 )
 from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
@@ -81,7 +82,10 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
         verifier, answer_closing, executor_guided, answer_guided, verifier_guided, put_together,
         approve_call, approve_calls, ask_about_call, finish,
     )  # fmt: skip
-    stand_ins = {name: node for name, node in _STAND_INS.items() if name in resources.strategy.without}
+    without = resources.strategy.without
+    stand_ins = {name: node for name, node in _STAND_INS.items() if name in without}
+    if _STAND_INS.keys() <= without:
+        stand_ins["answer_closing"] = keep_responses
     for node in nodes:
         graph.add_node(node.__name__, stand_ins.get(node.__name__, node)(resources))
     if supervised:
@@ -295,11 +299,11 @@ def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
         "approve": "approve_call",
         "call": "tool_call",
     }
-    if "verifier" not in resources.strategy.without:
+    graph.add_conditional_edges("answer_closing", after_last_question, {"restart": "answer_closing", "done": END})
+    if "verifier" in resources.strategy.without:
+        graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
+    else:
         graph.add_conditional_edges("executor_tool", after_tool, ways)
-        graph.add_conditional_edges("answer_closing", after_last_question, {"restart": "answer_closing", "done": END})
-        return
-    graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
 
 
 def on_entry_or_select(state: SubTaskState) -> Move | Literal["prepared", "has dependencies"]:

@@ -1,4 +1,4 @@
-"""Smurfs and its four ablations, held to the sentences of their paper (Chen et al. 2025, ACL)."""
+"""Smurfs and its ablations, held to the sentences of their paper (Chen et al. 2025, ACL; the fifth: its version 1)."""
 
 import pytest
 
@@ -128,9 +128,74 @@ def test_where_steps_run_out_all_trajectories_make_the_answer() -> None:
 ABLATIONS: list[StrategyName] = [name for name in STRATEGIES if name.startswith("smurfs-")]
 
 
-def test_the_four_ablations_are_there() -> None:
-    """Smurfs, Table 5."""
-    assert len(ABLATIONS) == 4
+def test_the_ablations_are_there() -> None:
+    """Smurfs, Table 5, and that of its first version, which adds agent by agent."""
+    assert len(ABLATIONS) == 5
+
+
+FOUND = {"answer": "x is on the left"}
+COMPARE = {"needs_tool": True, "sub_tasks": ["look left", "compare what was found"], "order": "chain"}
+
+
+@pytest.mark.parametrize("strategy", ["smurfs", "smurfs-no-answer"])
+def test_a_sub_task_that_what_is_known_settles_needs_no_tool(strategy: StrategyName) -> None:
+    """Figure 7: "you need to check whether the user's question requires you to call an external API to solve it", which
+    the authors' code asks for each sub-task. Said once of a sub-task that builds on another one, it is judged.
+    """
+    replies = script(planner=COMPARE, executor_tool=[{"tool": "left"}, {"tool": "no tool needed"}], answer=FOUND)
+    built = build(TOOLS, replies, strategy=strategy)
+    result = built.run()
+    assert (result["stop_reason"], CALLED) == ("answered", ["left x"])
+    assert result["outcomes"]["s2"].status == "solved" and result["outcomes"]["s2"].answer
+    lists = [each["tools"] for each in built.sections("executor.tool")]
+    assert ["no tool needed" in each for each in lists] == [False, True]
+
+
+def test_a_sub_task_that_was_doubted_is_not_settled_again_without_a_tool() -> None:
+    """The verifier says pending: the search goes on with its hint, and is not asked the same for ever."""
+    choices = [{"tool": "left"}, {"tool": "no tool needed"}, {"tool": "left"}]
+    arguments = lambda _: {"word": str(len(CALLED))}  # noqa: E731
+    replies = script(
+        planner=COMPARE,
+        executor_tool=choices,
+        executor_arguments=arguments,
+        answer=FOUND,
+        verifier=[SOLVED, PENDING, SOLVED],
+    )
+    built = build(TOOLS, replies)
+    result = built.run()
+    assert (result["stop_reason"], CALLED) == ("answered", ["left 0", "left 1"])
+    assert built.sections("executor.thought")[2]["hint"] == "look elsewhere"
+    assert "no tool needed" not in built.sections("executor.tool")[2]["tools"]
+
+
+@pytest.mark.parametrize("strategy", ["smurfs-no-verifier", "smurfs-no-answer-no-verifier"])
+def test_without_the_verifier_such_a_sub_task_is_finished_at_once(strategy: StrategyName) -> None:
+    """By the tool that ends the search, which is there from the beginning where others have found something."""
+    choices = [{"tool": "left"}, {"tool": "finish"}, {"tool": "finish"}]
+    result = build(TOOLS, script(planner=COMPARE, executor_tool=choices), strategy=strategy).run()
+    assert (result["stop_reason"], CALLED) == ("answered", ["left x"])
+    assert result["outcomes"]["s2"].status == "solved"
+
+
+def test_without_answer_agent_and_verifier_planner_and_executor_do_it_alone() -> None:
+    """Version 1, Table 5: full responses are memory, the executor ends the search, and what it has seen is the answer
+    of the sub-task, word for word.
+    """
+    replies = script(executor_tool=[{"tool": "long"}, {"tool": "left"}, {"tool": "finish"}])
+    built = build(TOOLS, replies, strategy="smurfs-no-answer-no-verifier")
+    result = built.run()
+    assert {name.partition(".")[0] for name in built.calls()} == {"planner", "executor", "deliverer"}
+    assert LONG in built.sections("executor.thought")[1]["memory"]
+    assert result["outcomes"]["s1"].answer == f"{LONG}\nx on the left"
+    assert (result["outcomes"]["s1"].status, result["stop_reason"]) == ("solved", "answered")
+
+
+def test_a_closing_reply_that_cannot_be_read_is_asked_for_again_without_a_verifier_too() -> None:
+    """The graph of the ablation has the way back to the question."""
+    replies = script(executor_tool=[{"tool": "left"}, {"tool": "finish"}], answer_closing=["", {"answer": "so far"}])
+    result = build(TOOLS, replies, strategy="smurfs-no-verifier").run()
+    assert result["outcomes"]["s1"].answer == "so far"
 
 
 def test_without_the_answer_agent_full_responses_are_memory_and_verifier_input() -> None:

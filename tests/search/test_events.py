@@ -193,10 +193,9 @@ def test_impossible_events_are_refused(setup: Setup, tool: str) -> None:
 
 
 def test_the_executor_may_end_the_search_itself() -> None:
-    """Its answer is the search's, whatever failed since; as published, only where there is a step to end with."""
+    """Its answer is the search's, whatever failed since; before the first step, what others found is one, too."""
     state = SearchState(tools=("a", "b"), permitted=("a", "b"), limits=Limits(published=True))
-    with pytest.raises(ValueError, match="nothing to end with"):
-        advance(state, Concluded(answer="x"))
+    assert ending(advance(state, Concluded(answer="x"))) == "solved"
     state = advance(state, Judged(call=Call(tool="a"), answer="half", status="pending"))
     state = advance(state, Failed(call=Call(tool="b"), reason="broken"))
     state = advance(state, Concluded(answer="whole"))

@@ -38,7 +38,7 @@ class EncyclopediaTools:
             raise ToolError(f"no page is found for {query!r:.100}; try other words")
         return [{"title": page.title, "text": " ".join(page.sentences[:2])} for page in found]
 
-    async def retrieve(self, entity: str) -> dict[str, str]:
+    async def retrieve(self, entity: str) -> dict[str, str | list[str]]:
         """The first paragraph of the encyclopedia's page with this very title; if there is none, similar titles.
 
         Args:
@@ -47,8 +47,9 @@ class EncyclopediaTools:
         page = await self._encyclopedia.page(entity)
         if page is None:
             similar = [found.title for found in await self._encyclopedia.search(entity, HITS)]
-            hint = f"similar: {', '.join(similar)}" if similar else "and none like it"
-            raise ToolError(f"there is no page {entity!r:.100}; {hint}"[:400])
+            if not similar:
+                raise ToolError(f"there is no page {entity!r:.100}, and none like it")
+            return {"no_page": entity[:100], "similar": similar}  # as Smurfs' Table 7 has it: a result, not a failure
         return {"title": page.title, "text": page.first_paragraph}
 
     async def lookup(self, keyword: str) -> dict[str, str]:
@@ -77,8 +78,8 @@ class EncyclopediaTools:
                 and str(past.arguments.get("keyword", "")).strip().casefold() == keyword.casefold()
             ):
                 seen += 1
-            elif past.tool in ("search", "retrieve"):
-                return await self._found_by(past), seen
+            elif past.tool in ("search", "retrieve") and (page := await self._found_by(past)) is not None:
+                return page, seen
         return None, 0
 
     async def _found_by(self, past: PastCall) -> Page | None:

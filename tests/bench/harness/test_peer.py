@@ -13,7 +13,9 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from smurfs_graph import ConfigurationError, Settings, ToolError
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.bench.configuration import PEER, Configuration, matrix
+from smurfs_graph.bench.judging import Judge
 from smurfs_graph.bench.peer import Peer
+from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.runner import Bench
 from smurfs_graph.bench.suite import Case, calls_of
 from smurfs_graph.testing import ScriptedModel, fresh_registry
@@ -21,6 +23,7 @@ from smurfs_graph.tools.hotpotqa.encyclopedia import Page
 from smurfs_graph.tools.hotpotqa.passages import Passages
 from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
 from tests.bench.harness.scenery import Asked, smurfs
+from tests.scripts import finish
 from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 MADE: list[str] = []
@@ -206,6 +209,30 @@ def test_its_row_is_like_any_other() -> None:
     assert (row.label, row.stop_reason, row.answer) == ("create-agent / scripted:x", "answered", "Three each.")
     assert (row.score, row.llm_calls, row.tool_calls, row.path) == (1.0, 2, 2, 2)
     assert row.role_tokens["agent"] == row.tokens > 0
+
+
+@pytest.mark.parametrize("said", ["There are 3, I believe.", "I could not find A-9."])
+def test_the_same_replies_count_the_same(said: str) -> None:
+    """All calls fail, and the model answers nevertheless: what it says is judged, whichever loop asked it."""
+    suite, rows = Asked([Case("1", QUERY, "3")], find_stock), list[Row]()
+    judge = Judge("mine:judge", 1, models={"mine:judge": ScriptedModel(lambda *_: {"verdict": "solved"})})
+    for strategy in ("full", "react", PEER):
+
+        def caller(messages: list[Any], tools: Any) -> Any:
+            return said if any(isinstance(message, ToolMessage) for message in messages) else calls("A-9")
+
+        def script(call: str, sections: dict[str, str]) -> Any:
+            assert call == "executor.react"
+            asked = {"thought": "look", "tool": "find_stock", "arguments": {"item_id": "A-9"}}
+            return finish(said) if "history" in sections else asked
+
+        able = {"profile": {"tool_calling": True, "max_input_tokens": 100_000}}
+        model = ScriptedModel(script, caller=caller, **able)
+        bench = Bench(suite, "stock", lambda *_, model=model: {"scripted:x": model}, judge)
+        [configuration] = matrix([strategy], ["scripted:x"], [0], {})
+        rows.append(asyncio.run(bench.run(next(suite.cases()), configuration)))
+    assert [(row.stop_reason, row.votes) for row in rows] == [("no_evidence", ["solved"])] * 3
+    assert all(said in row.answer for row in rows)
 
 
 def test_its_name_is_known_in_a_bench_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
