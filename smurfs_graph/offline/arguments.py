@@ -15,19 +15,20 @@ _MAKERS = words.word_set("author artist director writer composer creator user pe
 _ROLES = {
     "date": words.word_set("on for of"),
     "time": words.word_set("at for of"),
-    "number": words.word_set("of for at with"),
-    "name": words.word_set("of for in at with by on"),
+    "number": words.word_set("of for with"),
+    "name": words.word_set("of for in at with"),
 }
 """Prepositions that say nothing but that a value of this kind follows; other kinds as names."""
 _PLACES = frozenset(map(words.stem, words.PLACES))
 _NAMES = {
-    **dict.fromkeys(("in", "near", "at", "around", "within"), words.PLACES),
+    **dict.fromkeys(("in", "at"), words.PLACES),
     "by": _MAKERS,
     "from": _MAKERS | words.PLACES,
     "to": words.word_set("recipient receiver to customer person email attendee"),
-    "about": words.word_set("topic query about keyword subject"),
 }
 """What a parameter is named after whose value is a name after this preposition."""
+_MOMENTS = ("date", "datetime", "time")
+_PLAIN = frozenset(map(words.stem, words.word_set("date day time datetime on at when")))
 _FEWEST = 2
 _COUNTING = words.word_set("number num no n count of total amount max maximum highest min minimum lowest least")
 _UNIT = r"(?:(?:square|cubic|nautical|degrees?|fluid) )?[A-Za-z°][A-Za-z°/]*"
@@ -57,14 +58,18 @@ def assign(text: str, document: Document, values: Sequence[Value]) -> Found:
     arguments: dict[str, Any] = {}
     spans: list[tuple[int, int]] = []
     for parameter in parameters:
-        stated = _find_stated(text, parameter)
+        stated = _find_stated(text, parameter, document)
         if stated is not None and stated[1] not in spans:
             arguments[parameter.name], span = stated
             spans.append(span)
+    last = ""
     for value in [value for value in values if not any(s < value.end and value.start < e for s, e in spans)]:
-        free = [one for one in parameters if one.many or one.name not in arguments]
-        if (parameter := _meant(value, free, document)) is None:
+        row = last if value.joint else ""  # the values of a list stand together
+        free = [one for one in parameters if one.name not in arguments or (one.many and one.name == row)]
+        parameter, last = _meant(value, free, document), ""
+        if parameter is None:
             continue
+        last = parameter.name
         coded = value.kind == "number" and parameter.kind == "id" and not parameter.whole
         argument = str(value.value) if coded else value.value
         arguments[parameter.name] = [*arguments.get(parameter.name, []), argument] if parameter.many else argument
@@ -87,16 +92,12 @@ def _fit(value: Value, parameter: Parameter, document: Document) -> int:
         return 0
     if value.kind == "id" and parameter.kind == "text" and words.name_words(parameter.name)[-1:] == ("name",):
         return 0
-    if value.units and not value.units & (parameter.vocabulary | document.vocabulary):
-        return 0
-    limits = {"max": {"max", "maximum", "highest"}, "min": {"min", "minimum", "lowest", "least"}}
-    bounds = {name for name, said in limits.items() if parameter.words & said}
-    if bounds != ({value.bound} if value.bound else set()):
+    if not _takes_amount(value, parameter, document) or not _takes_moment(value, parameter, document):
         return 0
     ends = {name for name, said in (("from", words.FROM), ("to", words.TO)) if parameter.speaks_of(said)}
-    role = {"between": "from", "and": "to", "until": "to", "since": "from"}.get(value.role, value.role)
-    if ends and role in ("on", "at") and value.kind in ("date", "time", "datetime"):
-        role = "from"  # a day or a time alone is when something begins
+    role = value.role
+    if ends:
+        role = {"between": "from", "and": "to", "until": "to", "since": "from"}.get(role, role)
     if (
         ends
         and role not in ends
@@ -109,6 +110,28 @@ def _fit(value: Value, parameter: Parameter, document: Document) -> int:
         return 0
     strength = _strength(value, parameter, document, role, ends)
     return strength if parameter.required or strength > _FEWEST else 0
+
+
+def _takes_amount(value: Value, parameter: Parameter, document: Document) -> bool:
+    """Return whether a limit and a unit are the parameter's; one without a unit has to have one meaning."""
+    limits = {"max": {"max", "maximum", "highest"}, "min": {"min", "minimum", "lowest", "least"}}
+    bounds = {name for name, said in limits.items() if parameter.words & said}
+    if bounds != ({value.bound} if value.bound else set()):
+        return False
+    if value.kind != "number":
+        return True
+    if value.units or value.after:
+        return bool(value.units & parameter.vocabulary if value.units else {value.after} & parameter.units)
+    amounts = [words.name_words(one.name) for one in document.parameters or () if one.kind == "number"]
+    return not value.bound or bool(value.labels) or len({frozenset(name) - _COUNTING for name in amounts}) == 1
+
+
+def _takes_moment(value: Value, parameter: Parameter, document: Document) -> bool:
+    """Return whether a date or a time may be meant; `due_date` is more than a day, and has to be said by its words."""
+    more = parameter.words - _PLAIN - set(document.nouns) - {"".join(words.name_words(parameter.name))}
+    if value.kind not in _MOMENTS or not more or parameter.speaks_of(words.FROM | words.TO):
+        return True
+    return bool(more & set(value.labels)) or (value.role != "of" and words.stem(value.role) in parameter.vocabulary)
 
 
 def _counts(parameter: Parameter, noun: str) -> bool:
@@ -141,11 +164,12 @@ def _strength(value: Value, parameter: Parameter, document: Document, role: str,
 
 def _is_wanted(role: str, value: Value, parameter: Parameter, document: Document) -> bool:
     """Return whether a preposition says no more than whose value this is: "until" a day is not "on" it."""
-    if role in _ROLES.get(value.kind, _ROLES["name"]):
+    own = {word for word, noun in document.prepositions if noun in parameter.forms}
+    if role in own or role in _ROLES.get(value.kind, () if own and document.acts else _ROLES["name"]):
         return True
-    if role in ("from", "to"):
-        return value.kind in ("name", "quoted", "id", "email") and bool(_by_place(value, parameter, document, role))
-    return words.stem(role) in parameter.vocabulary | document.vocabulary
+    if value.kind in _MOMENTS:
+        return words.stem(role) in parameter.vocabulary
+    return value.kind != "number" and role in ("from", "to", "by") and bool(_by_place(value, parameter, document, role))
 
 
 def _by_place(value: Value, parameter: Parameter, document: Document, role: str) -> int:
@@ -153,8 +177,8 @@ def _by_place(value: Value, parameter: Parameter, document: Document, role: str)
     if about := _NAMES.get(role):
         named = parameter.speaks_of(about) or (about is words.PLACES and parameter.vocabulary & _PLACES)
         return 3 if named else 0
-    generic = role == "of" and parameter.generic and value.owned & set(document.nouns)
-    return 0 if generic or role in ("with", "on", "as", "during", "into") else 1
+    other = document.nouns if parameter.generic else parameter.words if document.acts else ()
+    return int(role == "of" and not value.owned & set(other))  # the boat of Tern may be another boat
 
 
 def _as_id(value: Value, parameter: Parameter) -> bool:
@@ -166,19 +190,18 @@ def _as_id(value: Value, parameter: Parameter) -> bool:
     return value.kind == "name" and value.value.isupper() and " " not in value.value
 
 
-def _find_stated(text: str, parameter: Parameter) -> tuple[Any, tuple[int, int]] | None:
-    """Find an allowed value that the text has word by word, or what a yes-or-no parameter is named after."""
+def _find_stated(text: str, parameter: Parameter, document: Document) -> tuple[Any, tuple[int, int]] | None:
+    """Find an allowed value, word by word before the tool's noun, or what a yes-or-no parameter is named after."""
     if parameter.kind == "enum":
         hits = [
             (option, match.span())
             for option in parameter.options
-            if (match := re.search(rf"(?<![\w-]){re.escape(option.replace('_', ' '))}(?![\w-])", text, re.IGNORECASE))
+            for match in re.finditer(
+                rf"(?<![\w-]){re.escape(option.replace('_', ' '))}(?=\s+(\w+))", text, re.IGNORECASE
+            )
+            if words.form(match[1]) in document.name_forms
         ]
-        longest = [hit for hit in hits if hit[1][1] - hit[1][0] == max(end - start for _, (start, end) in hits)]
-        if len(longest) != 1:
-            return None
-        option, span = longest[0]
-        return [option] if parameter.many else option, span
+        return ([hits[0][0]] if parameter.many else hits[0][0], hits[0][1]) if len(hits) == 1 else None
     if parameter.kind == "bool":
         name = " ".join(one for one in words.name_words(parameter.name) if one not in ("with", "include", "has", "is"))
         match = re.search(rf"\bwith (?:an? )?{re.escape(name)}\b", text, re.IGNORECASE)

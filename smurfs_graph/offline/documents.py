@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import dropwhile, pairwise, takewhile
 from typing import Any, Literal, cast
 
 from smurfs_graph.offline import words
@@ -15,6 +15,7 @@ _IDS = words.word_set("id ids code number no ref reference sku isbn key identifi
 _DATES = words.word_set("date day deadline checkin checkout birthday")
 _CUT = words.word_set("by in for of from with between on at to and")
 _COUNTS = re.compile(r"\b(?:how many|counts?|number of|amount|quantity)\b", re.IGNORECASE)
+_MEASURED = re.compile(r"\b(?:in|how many|number of)\s+((?:(?!per\b)\w+ ?)+)", re.IGNORECASE)
 _GENERIC = _IDS | words.word_set("name title query q keyword keywords term text search full")
 
 
@@ -47,6 +48,11 @@ class Parameter:
         """The words of its name and of its description's first clause, in the singular."""
         parts = words.name_words(self.name)
         return frozenset(map(words.form, (*parts, "".join(parts), *words.forms(self.description))))
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """The stems of what its number counts: the words of its name, and what its description says that it is in."""
+        return self.words.union(*(words.stems(match[1]) for match in _MEASURED.finditer(self.description)))
 
     @property
     def generic(self) -> bool:
@@ -86,6 +92,13 @@ class Document:
         return frozenset(
             form for part in words.name_words(self.name) if words.stem(form := words.form(part)) in self.nouns
         )
+
+    @cached_property
+    def object_forms(self) -> frozenset[str]:
+        """The words for what it finds or changes: of its name, and of its description up to a preposition."""
+        begun = dropwhile(lambda word: word in words.FUNCTION | words.ROLES | words.ASKING, self._clause_words)
+        said = takewhile(lambda word: word not in words.ROLES, begun)
+        return self.name_forms.union(map(words.form, said))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -128,14 +141,13 @@ class Document:
             return parts[:2] in (("check", "in"), ("check", "out")) or "and" in parts
         if any(part in words.ACTS for part in parts):
             return True
-        looks_up = first in words.LOOKING_UP | words.ARTICLES or words.stem(first) in self.nouns
-        return first in words.ACTS or not looks_up
+        return first not in words.LOOKING_UP | words.ARTICLES
 
     @property
     def acting_verbs(self) -> frozenset[str]:
         """The verbs with which a request may ask for what it does."""
-        said = [match[0].lower() for match in words.tokens(self.description)[:1]]
-        return frozenset(word for word in (*words.name_words(self.name)[:1], *said) if word in words.ACTS)
+        named, said = words.name_words(self.name)[:1], [one[0].lower() for one in words.tokens(self.description)[:1]]
+        return frozenset(word for word in (*named, *said) if word in words.ACTS or [*named] == said)
 
 
 def parse_documents(section: str) -> tuple[Document, ...]:

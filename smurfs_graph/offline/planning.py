@@ -156,14 +156,12 @@ def _for_each(text: str) -> list[str]:
     values = find_values(text, frozenset())
     row = values[-1:]
     for value in reversed(values[:-1]):
-        between = text[value.end : row[0].start].strip()
-        joint = re.fullmatch(rf",|(?:, ?)?and(?: (?:{value.role or 'of'}|the))*", between)
-        if not joint or value.kind not in ("id", "name", "quoted") or value.kind != row[0].kind:
+        if not row[0].joint or value.kind not in ("id", "name", "quoted") or value.kind != row[0].kind:
             break
         row = [value, *row]
     acts = _begins(text, words.ACTS) and not all(value.kind == "id" for value in row)  # together, maybe
     tail = text[row[-1].end :].strip() if row else ""
-    if len(row) < 2 or row[0].role == "between" or tail not in ("", "?") or acts:
+    if len(row) < 2 or row[0].role == "with" or tail not in ("", "?") or acts:
         return [text]
     lead = text[: row[0].start]
     if row[0].labels:

@@ -15,7 +15,7 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.arguments import Earlier, Found, assign, from_earlier, quantity
 from smurfs_graph.offline.documents import Document
 from smurfs_graph.offline.records import choice, choosing_spans
-from smurfs_graph.offline.values import find_values
+from smurfs_graph.offline.values import Value, find_values
 
 MODELS = "--model openai:NAME, or llamacpp:FILE.gguf and ollama:NAME for one of your own"
 _THERE_IS = re.compile(r"\b(?:is|are) there\b|\bthere (?:is|are)\b", re.IGNORECASE)
@@ -86,7 +86,7 @@ def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Read
         value = from_earlier(parameter, earlier, picked)
         if value is not None:
             given = Found({**given.arguments, parameter.name: value}, given.spans, used_earlier=True)
-    if left := _missed(text, document, given):
+    if left := _missed(text, document, given, values):
         return sum(len(one.split()) for one in left), do_not_understand(left)
     absent = [one.name for one in missing if one.name not in given.arguments]
     if absent:
@@ -95,35 +95,57 @@ def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Read
     return Reading(document, {name: given.arguments[name] for name in ordered}, fit)
 
 
-def _missed(text: str, document: Document, given: Found) -> list[str]:
+def _missed(text: str, document: Document, given: Found, values: Sequence[Value]) -> list[str]:
     """Return the stretches of a text that nothing accounts for, in their order."""
-    known = [*given.spans, *_phrases(text, document, given)]
+    phrases = [*_phrases(text, document, given)]
+    until = min([_end_of_wanted(text, phrases), *(value.start for value in values)])
+    about = frozenset[str]().union(*(one.forms for one in document.parameters or () if one.kind != "enum"))
     without = (one.words for one in document.parameters or () if not one.required and one.name not in given.arguments)
     clause = [form for form in document.clause if words.stem(form) not in frozenset[str]().union(*without)]
     attributes = frozenset(pairwise(document.clause))
     left: list[tuple[int, int]] = []
-    joined = True
-    said = [match for match in _SAID.finditer(text) if match[0].lower() not in words.FUNCTION]
+    joined, last = True, 0
+    said = [match for match in _SAID.finditer(text) if match[0].lower() not in words.FUNCTION - {"and"}]
     for match, after in zip_longest(said, said[1:]):
         (start, end), word, form = match.span(), match[0].lower(), words.form(match[0])
         following = words.form(after[0]) if after else ""
         beside = bool(after) and not text[end : after.start()].strip()
         named = form in document.name_forms and word not in words.CLOSED
         misplaced = beside and following in document.name_forms and (form, following) not in attributes
-        valued = any(first <= start and end <= last for first, last in known)
+        other = start < until and form not in document.object_forms
+        label = other and form in about
+        valued = _is_within(match, phrases) or (not label and _is_within(match, given.spans))
         if valued or named or (word, following) in document.prepositions:
             joined = False
-        elif form in clause and not misplaced:  # in its order: a clause put after it is not explained by its words
+        elif form in clause and not (misplaced or other or "," in text[last:start]):
+            # in its order: a clause put after it is not explained by its words
             joined, clause = False, clause[clause.index(form) + 1 :]
         else:
             left, joined = ([*left[:-1], (left[-1][0], end)] if joined and left else [*left, (start, end)]), True
+        last = end
     return [text[start:end] for start, end in left]
+
+
+def _end_of_wanted(text: str, phrases: Sequence[tuple[int, int]]) -> int:
+    """Return where the first preposition after a noun stands: the words up to it say what is wanted."""
+    begun = False
+    for match in words.tokens(text):
+        word = match[0].lower()
+        if begun and word in words.ROLES:
+            return match.start()
+        begun = begun or word in words.BACK or not (word in words.FUNCTION | words.ROLES or _is_within(match, phrases))
+    return len(text)
+
+
+def _is_within(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= match.start() and match.end() <= end for start, end in spans)
 
 
 def _phrases(text: str, document: Document, given: Found) -> Iterator[tuple[int, int]]:
     """Where a text asks, counts, picks, or points back to what was found, as far as it may."""
     verbs = "|".join(words.ASKING | words.FUNCTION | document.acting_verbs | {document.verb or "then", "then", "also"})
-    patterns = [re.compile(rf"(?:^|,|\band\b)(?:\W*\b(?:{verbs})\b)+(?:\s+for\b)?", re.IGNORECASE), _THERE_IS]
+    begin = rf"^|,|\band(?=\W+(?:then\W+)?(?:{'|'.join(words.ASKING)})\b)"
+    patterns = [re.compile(rf"(?:{begin})(?:\W*\b(?:{verbs})\b)+(?:\s+for\b)?", re.IGNORECASE), _THERE_IS]
     patterns += [_HOW_MANY] if document.counts else []
     yield from (match.span() for pattern in patterns for match in pattern.finditer(text))
     if given.used_earlier or document.lists:
@@ -138,7 +160,8 @@ def judge_fit(request: Request, document: Document) -> tuple[int, int] | None:
     said, stems = [match[0].lower() for match in words.tokens(text)], words.stems(text)
     opening = next((word for word in said if word not in ("please", "then", "and", "also")), "")
     other = opening in words.ACTS and words.stem(opening) not in own
-    if opening not in document.acting_verbs if document.acts else other:
+    asked_about = text.rstrip().endswith("?")  # not asked for
+    if (asked_about or opening not in document.acting_verbs) if document.acts else other:
         return None
     head = bool(document.nouns) and document.nouns[-1] in stems
     verb = bool(document.verb) and document.verb not in words.ASKING and words.stem(document.verb) in stems
@@ -196,4 +219,4 @@ def _roughly_missed(request: Request, document: Document) -> list[str]:
     about = document.vocabulary | {""}
     spans += [(start, end) for value in values for word, start, end in value.beside if word in about]
     back = request.points_back or bool(back_word(request.text))
-    return _missed(request.text, document, Found({}, tuple(spans), used_earlier=back))
+    return _missed(request.text, document, Found({}, tuple(spans), used_earlier=back), values)

@@ -13,7 +13,8 @@ _ORDINARY = words.word_set("i monday tuesday wednesday thursday friday saturday 
 """Capitals that say nothing: months and weekdays need a date."""
 _MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.(?!\d{3}\b)\d+)?"
+"""Not "1.200", which is 1.2 for some and 1,200 for others."""
 _LEAST = re.compile(r"\b(?:at least|over|more than|above|minimum(?: of)?)\s+$", re.IGNORECASE)
 _MOST = re.compile(
     r"\b(?:at most|no more than|not more than|up to|under|below|less than|cheaper than|maximum(?: of)?)\s+$",
@@ -22,6 +23,7 @@ _MOST = re.compile(
 _JOINTS = words.word_set("& de van von der di du la")
 _UNIT = re.compile(r"\s*(%|(?:us )?(?:dollars?|euros?|pounds?|usd|eur|gbp|chf|km|miles|percent)\b)", re.IGNORECASE)
 _SPELLINGS = tuple(map(words.word_set, ("$ usd dollar", "€ eur euro", "£ gbp pound", "% percent", "km kilometre")))
+_JOINT = re.compile(r"(?:,|,?\s+(?P<and>and))\s+(?:(?:the|an?|all)\s+)?$")
 _NUMBERING = words.word_set("number no id code named called name ref reference")
 
 
@@ -47,6 +49,8 @@ class Value:
     """The spellings of what a number counts, where that is money, a share or a distance."""
     beside: tuple[tuple[str, int, int], ...] = ()
     """Where its role, its labels and the word after it stand, each with its stem; "" for what every value may have."""
+    joint: str = ""
+    """"and" or "," where it stands in a row with the value before it, whose role and labels it then has."""
 
 
 def find_values(text: str, known: frozenset[str]) -> list[Value]:
@@ -61,6 +65,9 @@ def find_values(text: str, known: frozenset[str]) -> list[Value]:
     placed: list[Value] = []
     for value in sorted(found, key=lambda one: one.start):
         placed.append(_place(text, value, placed))
+    for at in reversed(range(len(placed))):  # "Paris, Texas" is no row: a row ends with "and"
+        if placed[at].joint == "," and not any(one.joint for one in placed[at + 1 : at + 2]):
+            placed[at] = replace(placed[at], joint="")
     return placed
 
 
@@ -104,8 +111,9 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ..
     ("date", re.compile(rf"\b{_DAY}(?: of)? {_MONTH},? (?P<year>\d{{4}})\b", re.IGNORECASE), _date),
     ("date", re.compile(rf"\b{_MONTH} {_DAY},? (?P<year>\d{{4}})\b", re.IGNORECASE), _date),
     ("time", re.compile(r"\b(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d))?(?: ?(?P<half>[ap])\.?m\b)?(?![\w:])"), _time),
-    ("sum", re.compile(rf"{_AMOUNT}(?:\s*[*/+]\s*{_AMOUNT}|\s+-\s+{_AMOUNT})+"), _text),
-    ("id", re.compile(r"(?<![\w-])(?!\d+[a-z]{1,4}\b)(?=[\w/-]*\d)(?=[\w/-]*[A-Za-z])\w+(?:[-/]\w+)*(?![\w-])"), _text),
+    ("sum", re.compile(rf"(?<![\d/.,])(?!\d+/\d+/\d){_AMOUNT}(?:\s*[*/+]\s*{_AMOUNT}|\s+-\s+{_AMOUNT})+"), _text),
+    ("id", re.compile(r"(?<![\w-])(?!\d+[a-z]{1,4}\b|([A-Za-z]+-?)\d+[-/]\1)(?=[\w/-]*\d)(?=[\w/-]*[A-Za-z])"
+     r"\w+(?:[-/]\w+)*(?![\w-])"), _text),
     ("number", re.compile(rf"(?<![\w.,-])[$€£]?(?P<amount>{_AMOUNT})(?![\w-]|[.,:]\d)"), _number),
     ("number", re.compile(rf"\b(?:{'|'.join(words.NUMBERS)})(?= [a-z])"), lambda match: words.NUMBERS[match[0]]),
 )  # fmt: skip
@@ -170,9 +178,22 @@ def _read_lead(lead: str, value: Value, before: list[Value]) -> Value:
             break
         labels += [] if word in _NUMBERING else [words.stem(word)]
         beside.append(("" if word in _NUMBERING else words.stem(word), *match.span()))
-    if before and before[-1].role == "between" and lead[before[-1].end :].strip() == "and":
-        role = "and"
-    return replace(value, role=role, labels=tuple(labels), owned=owned, beside=tuple(beside))
+    placed = replace(value, role=role, labels=tuple(labels), owned=owned, beside=tuple(beside))
+    return _join(lead, placed, before[-1]) if before else placed
+
+
+def _join(lead: str, value: Value, last: Value) -> Value:
+    """Add how a value is joined to the one right before it, and in a row that one's role and labels."""
+    begin = min([start for _, start, _ in value.beside] or [len(lead)])
+    joint = _JOINT.match(lead, max([last.end, *(end for _, _, end in last.beside)]), begin)
+    if joint is None:
+        return value
+    beside = (*value.beside, ("", *joint.span("and"))) if joint["and"] else value.beside
+    if last.role == "between":
+        return replace(value, role="and" if joint["and"] and not value.role else value.role, beside=beside)
+    if value.kind != last.kind or value.role not in ("", last.role) or value.labels not in ((), last.labels):
+        return replace(value, beside=beside)
+    return replace(value, role=last.role, labels=last.labels, beside=beside, joint="and" if joint["and"] else ",")
 
 
 def _measure(text: str, value: Value) -> tuple[int, frozenset[str]]:

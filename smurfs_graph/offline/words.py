@@ -54,8 +54,8 @@ CLOSED = FUNCTION | BACK | ROLES | word_set(
     """
 )  # fmt: skip
 """Words of the grammar: a tool's document has them without explaining what they do in a request."""
-FROM = word_set("from origin start starting departure source begin beginning since pickup checkin")
-TO = word_set("to destination end ending goal arrival target until finish dropoff checkout")
+FROM = word_set("from origin start starting departure source begin beginning pickup checkin")
+TO = word_set("to destination end ending goal arrival target finish dropoff checkout")
 PLACES = word_set(
     "city place location country town area region state station where venue airport island district address port"
 )
