@@ -3,27 +3,19 @@
 Each form is read where it stands, from left to right; what is between calls is passed over.
 """
 
-import ast
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
 
 from smurfs_graph.canonical import fit_for_state
+from smurfs_graph.models.found_calls import MOST_CALLS, WORDS, Found, Offer, clean_name
 from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import Repairs, candidates
+from smurfs_graph.models.python_calls import calls_in_python
 
-Offer = Mapping[str, Mapping[str, Any]]
-"""The parameters, as a JSON schema, of each tool that may be called, by the name that it is offered under."""
-MOST_CALLS = 64
-"""Calls of one reply that are read."""
-_MOST_PYTHON = 20_000
-"""Characters of calls in Python that are parsed."""
-_LONGEST_SAID = 400
 _MOST_MISSES = 256
 """Marks without a call behind them, after which nothing more is looked for."""
-_DEEPEST = 20
-"""Brackets in brackets of calls in Python."""
 _NAME = r"[A-Za-z_][\w./:-]{0,119}"
 _NAMES = ("name", "tool_name", "tool", "function_name", "function", "action", "recipient_name")
 _ARGUMENTS = ("arguments", "parameters", "args", "input", "action_input", "tool_input", "params", "kwargs")
@@ -83,31 +75,6 @@ _QUOTES = re.compile(r'<\|"\|>(.*?)<\|"\|>|<escape>(.*?)<escape>', re.DOTALL)
 _FIRST_OF_QUOTES = ('<|"|>', "<escape>")
 _QUOTE = re.compile(r'(?<!\\)"')
 _BARE_KEY = re.compile(r"([{,]\s*)([A-Za-z_][\w-]{0,80})(?=:)")
-_SUFFIX = re.compile(r"\s*(?:<[|\uff5c]|[({]).*|:\d{1,4}\Z", re.DOTALL)
-_WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
-
-
-class Found(NamedTuple):
-    """A call as it was written."""
-
-    name: str
-    arguments: dict[str, Any]
-    complaint: str = ""
-    """Why its arguments could not be read; empty where they could."""
-
-
-def clean_name(said: str, known: Collection[str] = ()) -> str:
-    """Return the name of a tool without what models add to it: `functions.x`, `x:0`, `x<|channel|>…`, `xx`."""
-    name = said[:_LONGEST_SAID].strip().strip("\"'`")
-    plain = _SUFFIX.sub("", name)
-    own = plain.rpartition(".")[2]
-    return next((each for each in (name, plain, own, _once(own)) if each in known), own)
-
-
-def _once(name: str) -> str:
-    """Return a name that was written several times in a row once."""
-    period = (name + name).find(name, 1)
-    return name[:period]
 
 
 def calls_in(text: str, offer: Offer, *, strict: bool = False) -> list[Found]:
@@ -263,9 +230,7 @@ class _Reader:
         end = _MARK.search(self._text, self._at)
         piece = self._text[self._at : end.start() if end else len(self._text)]
         self._at += len(piece)
-        if "(" not in piece or len(piece) > _MOST_PYTHON or _depth(piece) > _DEEPEST:
-            return []
-        return list(_calls_of_python(piece.strip(), self._offer))
+        return list(calls_in_python(piece.strip(), self._offer))
 
     def _alone(self) -> list[Found]:
         """Return a call of a tool that needs no arguments: its name, between marks."""
@@ -284,8 +249,8 @@ class _Reader:
             return None
         if 'string="true"' in more or 'type="string"' in more or not kinds or "string" in kinds:
             return text
-        if text.strip() in _WORDS:
-            return _WORDS[text.strip()]
+        if text.strip() in WORDS:
+            return WORDS[text.strip()]
         try:
             return fit_for_state(json.loads(text))
         except (ValueError, RecursionError):
@@ -358,73 +323,3 @@ def _call(name: str, said: Any) -> Found:
 
 
 _NO_OBJECT = "the arguments are no JSON object"
-
-
-def _calls_of_python(piece: str, offer: Offer) -> Iterator[Found]:
-    """Yield the calls of a piece of Python that is calls and nothing else, with values that are written out."""
-    try:
-        body = ast.parse(piece).body
-        nodes = [call for statement in body for call in _expressions(statement)]
-        found = [_python_call(node, offer) for node in nodes]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    yield from found[:MOST_CALLS]
-
-
-def _depth(text: str) -> int:
-    """Return how many brackets stand open at once at most, those in texts too."""
-    depth = deepest = 0
-    for character in text:
-        depth += (character in "([{") - (character in ")]}")
-        deepest = max(deepest, depth)
-    return deepest
-
-
-def _expressions(statement: ast.stmt) -> list[ast.expr]:
-    if not isinstance(statement, ast.Expr | ast.Assign):
-        raise ValueError("no call")
-    value = statement.value
-    return list(value.elts) if isinstance(value, ast.List | ast.Tuple) else [value]
-
-
-def _python_call(node: ast.expr, offer: Offer) -> Found:
-    """Return a call as it is written. Raises ValueError for anything else."""
-    node = node.value if isinstance(node, ast.Await) else node
-    if not isinstance(node, ast.Call):
-        raise ValueError("no call")
-    name = clean_name(ast.unparse(node.func), offer)
-    if name == "print" and name not in offer and len(node.args) == 1:
-        return _python_call(node.args[0], offer)
-    properties: Any = offer.get(name, {}).get("properties") or {}
-    if len(node.args) > len(properties):
-        raise ValueError("more values than parameters")
-    arguments = {key: _literal(value) for key, value in zip(properties, node.args, strict=False)}
-    for keyword in node.keywords:
-        if keyword.arg is None:
-            raise ValueError("no written argument")
-        arguments[keyword.arg] = _literal(keyword.value)
-    return Found(name, fit_for_state(arguments))
-
-
-class _Words(ast.NodeTransformer):
-    """Takes JSON's words for true, false and null for Python's."""
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Constant(_WORDS[node.id]) if node.id in _WORDS else node
-
-
-def _literal(node: ast.expr) -> Any:
-    """Return a value that is written out. Raises ValueError for any other."""
-    return _as_json(ast.literal_eval(_Words().visit(node)))
-
-
-def _as_json(value: Any) -> Any:
-    if isinstance(value, tuple | set | frozenset):
-        return [_as_json(each) for each in cast("Any", value)]
-    if isinstance(value, list):
-        return [_as_json(each) for each in cast("list[Any]", value)]
-    if isinstance(value, dict):
-        return {str(key): _as_json(each) for key, each in cast("dict[Any, Any]", value).items()}
-    if isinstance(value, bytes | complex) or value is Ellipsis:
-        raise ValueError("no JSON")
-    return value

@@ -14,7 +14,7 @@ from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ConfigDict, Field
 
 from smurfs_graph.canonical import canonical_json, digest, fit_for_state
-from smurfs_graph.models.call_dialects import clean_name
+from smurfs_graph.models.found_calls import clean_name
 from smurfs_graph.models.free_forms import without_free_forms
 from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import candidates

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.models.call_dialects import Found, Offer, calls_in, clean_name
+from smurfs_graph.models.call_dialects import calls_in
+from smurfs_graph.models.found_calls import Found, Offer, clean_name
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.spoken import listen, outside_code, without_marks
 

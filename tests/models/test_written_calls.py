@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.models.call_dialects import clean_name
+from smurfs_graph.models.found_calls import clean_name
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.spoken import spoken
 from smurfs_graph.models.written_calls import fits, is_quoted, read_written
