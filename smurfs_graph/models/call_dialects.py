@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from smurfs_graph.canonical import fit_for_state
-from smurfs_graph.models.found_calls import MOST_CALLS, WORDS, Found, Offer, clean_name
+from smurfs_graph.models.found_calls import MOST_CALLS, WORDS, FoundCall, Offer, clean_name
 from smurfs_graph.models.json_scan import regions
 from smurfs_graph.models.json_text import Repairs, candidates
 from smurfs_graph.models.python_calls import calls_in_python
@@ -77,12 +77,12 @@ _QUOTE = re.compile(r'(?<!\\)"')
 _BARE_KEY = re.compile(r"([{,]\s*)([A-Za-z_][\w-]{0,80})(?=:)")
 
 
-def calls_in(text: str, offer: Offer, *, strict: bool = False) -> list[Found]:
+def calls_in(text: str, offer: Offer, *, strict: bool = False) -> list[FoundCall]:
     """Return the calls in a text. `strict`: it has to be calls and nothing else, else there are none."""
     text = _NAMESPACE.sub(lambda found: found[1] or "", text)
     if (results := _RESULTS.search(text)) is not None:
         text = text[: results.start()]
-    reader, found, misses = _Reader(text, offer, strict=strict), list[Found](), 0
+    reader, found, misses = _CallReader(text, offer, strict=strict), list[FoundCall](), 0
     while len(found) < MOST_CALLS and misses < _MOST_MISSES:
         reader.pass_over(_BETWEEN)
         if reader.at_end:
@@ -97,7 +97,7 @@ def calls_in(text: str, offer: Offer, *, strict: bool = False) -> list[Found]:
     return found
 
 
-class _Reader:
+class _CallReader:
     """Reads one text from left to right."""
 
     def __init__(self, text: str, offer: Offer, *, strict: bool) -> None:
@@ -118,7 +118,7 @@ class _Reader:
         found = pattern.search(self._text, self._at)
         self._at = max(found.end(), self._at + 1) if found else len(self._text)
 
-    def read(self) -> list[Found]:
+    def read(self) -> list[FoundCall]:
         """Return the calls that begin here, in whatever form; none where none does."""
         for form in (self._json, self._tags, self._pairs, self._named, self._python, self._alone):
             at = self._at
@@ -156,12 +156,12 @@ class _Reader:
             at = len(self._text)
         return self._text[self._at : at].rstrip()
 
-    def _json(self) -> list[Found]:
+    def _json(self) -> list[FoundCall]:
         if self._text[self._at] not in "{[":
             return []
         return list(_calls_of(self._value(), self._offer, strict=self._strict))
 
-    def _tags(self) -> list[Found]:
+    def _tags(self) -> list[FoundCall]:
         found = _INVOKE.match(self._text, self._at) or _NAME_TAG.match(self._text, self._at)
         if found is None:
             found = _OWN_TAG.match(self._text, self._at)
@@ -175,9 +175,9 @@ class _Reader:
             if not isinstance(arguments, dict):
                 return []
         elif (arguments := self._parameters(name)) is None:
-            return [Found(name, {}, _CUT_OFF)]
+            return [FoundCall(name, {}, _CUT_OFF)]
         self.pass_over(_CLOSING)
-        return [Found(name, cast("dict[str, Any]", arguments))]
+        return [FoundCall(name, cast("dict[str, Any]", arguments))]
 
     def _parameters(self, name: str) -> dict[str, Any] | None:
         """Return the parameters in tags; None where the last one has no end."""
@@ -198,7 +198,7 @@ class _Reader:
             arguments[tag["key"].strip()] = self._typed(name, tag["key"].strip(), said, more)
             self._at = end.end()
 
-    def _pairs(self) -> list[Found]:
+    def _pairs(self) -> list[FoundCall]:
         """Return a call whose keys and values stand in tags in turn."""
         pair = _KEY.match(self._text, self._at)
         if pair is None or pair["name"] is None:
@@ -207,14 +207,14 @@ class _Reader:
         while pair is not None:
             end = _END_OF_ARG.search(self._text, pair.end())
             if end is None:
-                return [Found(name, {}, _CUT_OFF)]
+                return [FoundCall(name, {}, _CUT_OFF)]
             key = pair["key"].strip()
             arguments[key] = self._typed(name, key, self._text[pair.end() : end.start()], "")
             self._at = end.end()
             pair = _KEY.match(self._text, self._at)
-        return [Found(name, arguments)]
+        return [FoundCall(name, arguments)]
 
-    def _named(self) -> list[Found]:
+    def _named(self) -> list[FoundCall]:
         found = _NAMED.match(self._text, self._at)
         if found is None:
             return []
@@ -223,22 +223,22 @@ class _Reader:
         if not isinstance(arguments, dict):
             return []
         self.pass_over(_BRACKET)
-        return [Found(self._name(found["name"]), cast("dict[str, Any]", arguments))]
+        return [FoundCall(self._name(found["name"]), cast("dict[str, Any]", arguments))]
 
-    def _python(self) -> list[Found]:
+    def _python(self) -> list[FoundCall]:
         """Return calls as Python writes them, up to the next mark."""
         end = _MARK.search(self._text, self._at)
         piece = self._text[self._at : end.start() if end else len(self._text)]
         self._at += len(piece)
         return list(calls_in_python(piece.strip(), self._offer))
 
-    def _alone(self) -> list[Found]:
+    def _alone(self) -> list[FoundCall]:
         """Return a call of a tool that needs no arguments: its name, between marks."""
         found = _ALONE.match(self._text, self._at)
         if found is None or self._strict or (name := self._name(found["name"])) not in self._offer:
             return []
         self._at = found.end()
-        return [Found(name, {})]
+        return [FoundCall(name, {})]
 
     def _typed(self, name: str, key: str, said: str, more: str) -> Any:
         """Return a parameter's text as its schema takes it; it stays text where that takes a text."""
@@ -285,7 +285,7 @@ def _loose(region: str, repairs: Repairs) -> Any:
     return repairs.value(_BARE_KEY.sub(r'\1"\2"', quoted)) if region.startswith("{") else None
 
 
-def _calls_of(value: Any, offer: Offer, *, strict: bool) -> Iterator[Found]:
+def _calls_of(value: Any, offer: Offer, *, strict: bool) -> Iterator[FoundCall]:
     """Yield the calls that a JSON value is."""
     if isinstance(value, list):
         for each in cast("list[Any]", value)[:MOST_CALLS]:
@@ -303,7 +303,7 @@ def _calls_of(value: Any, offer: Offer, *, strict: bool) -> Iterator[Found]:
     name = next((call[key] for key in _NAMES if isinstance(call.get(key), str)), None)
     if name is None:
         if len(given) == 1 and isinstance(arguments := next(iter(given.values())), dict) and next(iter(given)) in offer:
-            yield Found(next(iter(given)), cast("dict[str, Any]", arguments))
+            yield FoundCall(next(iter(given)), cast("dict[str, Any]", arguments))
         return
     key = next((key for key in _ARGUMENTS if key in call), None)
     others = call.keys() - {*_NAMES, *_BESIDE, key}
@@ -312,14 +312,14 @@ def _calls_of(value: Any, offer: Offer, *, strict: bool) -> Iterator[Found]:
     yield _call(clean_name(name, offer), call[key] if key is not None else {})
 
 
-def _call(name: str, said: Any) -> Found:
+def _call(name: str, said: Any) -> FoundCall:
     """Return a call with its arguments: an object, as JSON text too, or none."""
     if isinstance(said, str) and said.strip():
         found: list[Any] = [each for each in candidates(said) if isinstance(each, dict)]
         said = found[0] if found else said
     elif not said:
         said = {}
-    return Found(name, cast("dict[str, Any]", said)) if isinstance(said, dict) else Found(name, {}, _NO_OBJECT)
+    return FoundCall(name, cast("dict[str, Any]", said)) if isinstance(said, dict) else FoundCall(name, {}, _NO_OBJECT)
 
 
 _NO_OBJECT = "the arguments are no JSON object"

@@ -14,7 +14,7 @@ _LONGEST_SAID = 400
 _SUFFIX = re.compile(r"\s*(?:<[|\uff5c]|[({]).*|:\d{1,4}\Z", re.DOTALL)
 
 
-class Found(NamedTuple):
+class FoundCall(NamedTuple):
     """A call as it was written."""
 
     name: str

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from smurfs_graph.canonical import fit_for_state
-from smurfs_graph.models.found_calls import MOST_CALLS, WORDS, Found, Offer, clean_name
+from smurfs_graph.models.found_calls import MOST_CALLS, WORDS, FoundCall, Offer, clean_name
 
 _MOST_CHARS = 20_000
 """Characters of calls in Python that are parsed."""
@@ -13,7 +13,7 @@ _DEEPEST = 20
 """Brackets in brackets of calls in Python."""
 
 
-def calls_in_python(piece: str, offer: Offer) -> Iterator[Found]:
+def calls_in_python(piece: str, offer: Offer) -> Iterator[FoundCall]:
     """Yield the calls of a piece of Python that is calls and nothing else, with values that are written out."""
     if "(" not in piece or len(piece) > _MOST_CHARS or _depth(piece) > _DEEPEST:
         return
@@ -42,7 +42,7 @@ def _expressions(statement: ast.stmt) -> list[ast.expr]:
     return list(value.elts) if isinstance(value, ast.List | ast.Tuple) else [value]
 
 
-def _python_call(node: ast.expr, offer: Offer) -> Found:
+def _python_call(node: ast.expr, offer: Offer) -> FoundCall:
     """Return a call as it is written. Raises ValueError for anything else."""
     node = node.value if isinstance(node, ast.Await) else node
     if not isinstance(node, ast.Call):
@@ -58,7 +58,7 @@ def _python_call(node: ast.expr, offer: Offer) -> Found:
         if keyword.arg is None:
             raise ValueError("no written argument")
         arguments[keyword.arg] = _literal(keyword.value)
-    return Found(name, fit_for_state(arguments))
+    return FoundCall(name, fit_for_state(arguments))
 
 
 class _Words(ast.NodeTransformer):

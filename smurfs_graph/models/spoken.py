@@ -51,7 +51,7 @@ _SIGNS = frozenset("<[\u25c1")
 """A text without any of these has no marks."""
 
 
-class Part(NamedTuple):
+class ChannelPart(NamedTuple):
     """A message of a reply in channels."""
 
     text: str
@@ -64,7 +64,7 @@ class Spoken(NamedTuple):
     """What a reply says, and what else it holds."""
 
     text: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ChannelPart, ...] = ()
     """Its messages to tools, where it is in channels."""
 
 
@@ -75,7 +75,7 @@ def spoken(text: str) -> str:
 
 def listen(text: str) -> Spoken:
     """Return a reply without its thoughts, and with what its channels send to tools."""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ChannelPart, ...] = ()
     if "<|open|>" in text or "<|close|>" in text:
         text = _TAG_OF_PARTS.sub(_as_tag, text)
     text = _BLOCK_OF_THOUGHTS.sub("", text).replace(_NAMESPACE, "")
@@ -172,24 +172,24 @@ def _is_mentioned(text: str, tag: re.Match[str]) -> bool:
     return text[max(0, tag.start() - 1) : tag.start()] == " " and text[tag.end() : tag.end() + 1] in _AFTER_A_WORD
 
 
-def _parts(text: str) -> Iterator[Part]:
+def _parts(text: str) -> Iterator[ChannelPart]:
     """Yield the messages of a text in channels, from left to right, without those that are thoughts."""
     at = 0
     for header in _HEADER.finditer(text):
         if header.start() < at:
             continue
         if before := _END_OF_PART.sub("", text[at : header.start()]).strip():
-            yield Part(before, is_final=False)
+            yield ChannelPart(before, is_final=False)
         end = _END_OF_PART.search(text, header.end())
         at = end.start() if end else len(text)
         recipient = _RECIPIENT.search(f"{header['role'] or ''} {header['channel']}")
         channel = header["channel"].strip().split(" ")[0]
         body = text[header.end() : at]
         if recipient is not None and recipient[1] != "assistant":
-            yield Part(body, recipient[1])
+            yield ChannelPart(body, recipient[1])
         elif channel != "analysis":
-            yield Part(body, is_final=channel == "final")
+            yield ChannelPart(body, is_final=channel == "final")
         if end is not None and end[0] in ("<|end|>", "<|call|>", "<|return|>"):
             at = end.end()
     if rest := _END_OF_PART.sub("", text[at:]).strip():
-        yield Part(rest, is_final=False)
+        yield ChannelPart(rest, is_final=False)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.models.call_dialects import calls_in
-from smurfs_graph.models.found_calls import Found, Offer, clean_name
+from smurfs_graph.models.found_calls import FoundCall, Offer, clean_name
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.spoken import listen, outside_code, without_marks
 
@@ -47,7 +47,7 @@ class Written(NamedTuple):
     """What a text holds: what it says, and calls."""
 
     text: str
-    calls: tuple[Found, ...] = ()
+    calls: tuple[FoundCall, ...] = ()
     unreadable: bool = False
     """Whether there are marks of a call, and none that could be read."""
     doubtful: bool = False
@@ -85,7 +85,7 @@ def holds_marked_call(text: str) -> bool:
     return found is not None
 
 
-def _sent_to(recipient: str, text: str, offer: Offer) -> Sequence[Found]:
+def _sent_to(recipient: str, text: str, offer: Offer) -> Sequence[FoundCall]:
     name = clean_name(recipient)
     if name in _ALL or recipient.startswith(("browser.", "container.")):
         return ()
@@ -118,10 +118,10 @@ def _action(said: str, offer: Offer) -> Written | None:
     return Written(said[: found.start()].strip(), calls) if calls else None
 
 
-def _whole(said: str, offer: Offer) -> tuple[Found, ...]:
+def _whole(said: str, offer: Offer) -> tuple[FoundCall, ...]:
     """Return the calls of a text that is nothing else; without marks, tools and parameters have to be known."""
     fenced = _FENCED.findall(said) if said.startswith("```") and not _FENCED.sub("", said).strip() else [said]
-    found: list[Found] = []
+    found: list[FoundCall] = []
     for each in fenced:
         calls = calls_in(each, offer, strict=True)
         if not calls or not all(fits(call, offer) for call in calls):
@@ -130,7 +130,7 @@ def _whole(said: str, offer: Offer) -> tuple[Found, ...]:
     return tuple(found)
 
 
-def _at_the_end(said: str, offer: Offer) -> tuple[tuple[Found, ...], bool, bool, int]:
+def _at_the_end(said: str, offer: Offer) -> tuple[tuple[FoundCall, ...], bool, bool, int]:
     """Return the calls without marks that a text ends with, behind what it says, that they are doubtful, and where."""
     at, body = len(said), ""
     fences = list(_FENCED.finditer(said))
@@ -142,7 +142,7 @@ def _at_the_end(said: str, offer: Offer) -> tuple[tuple[Found, ...], bool, bool,
     return calls, False, bool(calls), at if calls else 0
 
 
-def fits(call: Found, offer: Offer) -> bool:
+def fits(call: FoundCall, offer: Offer) -> bool:
     """Return whether a call is of a tool on offer, with parameters of that tool."""
     if call.complaint or call.name not in offer:
         return False
@@ -155,7 +155,7 @@ def fits(call: Found, offer: Offer) -> bool:
     )
 
 
-def is_quoted(call: Found, texts: Sequence[str], request: str, offer: Offer) -> bool:
+def is_quoted(call: FoundCall, texts: Sequence[str], request: str, offer: Offer) -> bool:
     """Return whether a call stands in a text that its writer was shown: of the user's request, only between marks."""
     wanted = (call.name, canonical_json(call.arguments))
     compact = _BLANKS.sub("", canonical_json(call.arguments))
