@@ -12,7 +12,7 @@ def word_set(text: str) -> frozenset[str]:
 
 
 ARTICLES = word_set("the a an all")
-FUNCTION = ARTICLES | word_set("of and is are do does has have me us i please what which who")
+FUNCTION = ARTICLES | word_set("of and is are do does has have me us i please what which")
 """Words that mean nothing by themselves: they need neither a tool's document nor a value to account for them.
 
 A preposition is none of them: "by price" asks for an order, and "to Bern" for a way.

@@ -124,6 +124,7 @@ def find_fare(item: str) -> float:
     ("query", "words"),
     [
         ("What is 7 / 2 rounded?", "'rounded'"),
+        ('Who found the fare of item "lamp"?', "'Who found'"),
         ("What is the rounded 22 / 7?", "'rounded'"),
         ("Calculate 22 / 7 summed.", "'summed'"),
         ("Convert the speed of 10 miles to kilometres.", "'speed'"),
