@@ -12,7 +12,7 @@ from rich.padding import Padding
 
 from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.cli.output import write_whole
-from smurfs_graph.cli.screen import Lines, Screen, Terminal, plan_lines
+from smurfs_graph.cli.screen import Screen, Terminal, plan_lines
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.events.vocabulary import Event, UsageKnown, parse_event, run_ended
@@ -33,24 +33,31 @@ REPORT = Path("smurfs-demo.html")
 def main() -> int:
     """Run the demo; returns 0 where the request was answered."""
     console = Console()
-    console.print("\n[bold]smurfs-graph demo[/bold]  model: offline:rules (rules, no language model)")
-    console.print(Padding(QUERY, (0, 0, 1, 2)), style="italic")
+    console.print("\n[bold]smurfs-graph demo[/bold]  (answered by rules, no language model)", highlight=False)
+    console.print(Padding(QUERY, (0, 0, 0, 2)), style="italic", highlight=False)
     live = console.is_terminal and not console.is_dumb_terminal
     view, store, told = RunView(), InMemoryStore(), list[Event]()
-    result = asyncio.run(solve(Terminal(console) if live else Lines(), view, store, told))
-    if not live:
-        console.print(*plan_lines(view, console.width), sep="\n")
-    console.print(f"\n[bold]answer[/bold]  ({result['stop_reason'].replace('_', ' ')})")
-    console.print(Padding(result["answer"], (0, 0, 0, 2)), markup=False, highlight=False)
-    usage = result["usage"].summary()
-    console.print(f"\n{usage['llm_calls']} model calls, {usage['tool_calls']} tool calls", style="dim")
+    result = asyncio.run(solve(Terminal(console, transient=True) if live else Screen(), view, store, told))
+    show_result(console, view, result)
     try:
         write_whole(REPORT, [page(told, store)])
     except ConfigurationError as error:
         console.print(f"no report: {error}", markup=False)
     else:
-        console.print(f"report: {REPORT} (open it in a browser)")
+        console.print(f"The whole run, for a browser: {REPORT}", highlight=False)
     return 0 if result["stop_reason"] in ANSWERED else 1
+
+
+def show_result(console: Console, view: RunView, result: dict[str, Any]) -> None:
+    """Print the answer, then the plan with the calls that it rests on."""
+    ending = "" if result["stop_reason"] == "answered" else f"  ({result['stop_reason'].replace('_', ' ')})"
+    console.print(f"\n[bold]Answer[/bold]{ending}\n")
+    console.print(Padding(result["answer"], (0, 0, 0, 2)), markup=False, highlight=False)
+    console.print("\n[bold]How it was found[/bold]\n")
+    for line in plan_lines(view, console.width):
+        console.print(line)
+    usage = result["usage"].summary()
+    console.print(f"\n{usage['llm_calls']} model calls, {usage['tool_calls']} tool calls", style="dim", highlight=False)
 
 
 async def solve(

@@ -4,9 +4,12 @@ import asyncio
 import re
 import sqlite3
 from importlib.resources import as_file, files
+from pathlib import Path
+
+import pytest
 
 from smurfs_graph.cli.screen import Screen
-from smurfs_graph.demo import solve
+from smurfs_graph.demo import main, solve
 from smurfs_graph.events.run_view import RunView
 
 
@@ -37,5 +40,19 @@ def test_the_demo_tells_all_that_the_database_has_in_sentences() -> None:
     for number, origin, destination in taken:
         assert f"{number} (from {origin} to {destination}, " in answer
     assert f"the distance is {km:g} km" in answer
-    assert re.search(rf"it is {re.escape(f'{km / 1.609344:.1f}')}\d* mi\.", answer)
+    assert f"In miles: it is about {km / 1.609344:.2f} mi." in answer
     assert not re.search(r"\w_\w|[{}]", answer), "keys and JSON are no sentences"
+
+
+def test_the_answer_comes_first_and_the_plan_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a narrow pipe too: nothing is wider than the terminal, and no key of the data is spelled out."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main() == 0
+    told = capsys.readouterr()
+    heads = ["\nAnswer\n", "Distance from Prague to Vienna:", "15 USD per car", "\nHow it was found\n", "\u2713 s1 "]
+    assert [told.out.count(head) for head in heads] == [1] * len(heads)
+    assert [told.out.index(head) for head in heads] == sorted(told.out.index(head) for head in heads)
+    assert max(map(len, told.out.splitlines())) <= 60 and not told.err

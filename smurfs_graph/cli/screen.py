@@ -108,10 +108,11 @@ class Terminal(Screen):
 
     shows_text = True
 
-    def __init__(self, console: Console) -> None:
-        """`console` writes to standard error."""
+    def __init__(self, console: Console, *, transient: bool = False) -> None:
+        """`console` writes to standard error; a transient view is wiped when it stops."""
         self._view = RunView()
         self._console = console
+        self._transient = transient
         self._over = False  # before the next line: rich renders the view at once
         self._paused = 0.0
         self._since: float | None = None
@@ -121,13 +122,15 @@ class Terminal(Screen):
         """Start the live view; the time is that of the run, which begins with its first event."""
         self._over, self._since = False, None
         # anew each time: one that was used would begin by wiping as many lines as it had, a question that stands there
-        self._live = Live(console=self._console, refresh_per_second=8, transient=False, get_renderable=self._render)
+        self._live = Live(
+            console=self._console, refresh_per_second=8, transient=self._transient, get_renderable=self._render
+        )
         self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the last view standing."""
-        self._over = True
+        """Leave the last view standing, or wipe it."""
+        self._over = not self._transient  # only what fits on the screen can be wiped
         if self._live is not None:
             self._live.stop()
         self._paused, self._since = self._seconds(), None

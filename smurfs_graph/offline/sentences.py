@@ -1,5 +1,6 @@
 """Data as a person would write it: what was asked for in a sentence, the rest beside it, every record of a list."""
 
+import math
 import re
 from collections.abc import Iterable
 from typing import Any, cast
@@ -14,6 +15,8 @@ _UNITS = {
     **_CURRENCIES,
     **{unit: unit for unit in ("km", "mi", "kg", "g", "cm", "mm", "minutes", "hours", "days", "percent")},
 }
+_DIGITS = 9
+"""Of a number that is written as it is: coordinates and prices have fewer, quotients more."""
 _WAY = {"origin": "from", "destination": "to", "from": "from", "to": "to"}
 _MASKS = Redactor(environment={})
 _LABELS = words.word_set("name title number")
@@ -25,6 +28,7 @@ def title_of(asked: str) -> str:
     plain = re.sub(r"^(?:please )?(?:find|get|search|list|look up|show|tell|give|fetch)(?: me)?(?: for)? (?=\w)", "",
                    asked.strip().rstrip("."), flags=re.IGNORECASE)  # fmt: skip
     plain = re.sub(r"^(?:the|all) (?=\w)", "", plain) or "The request"
+    plain = re.sub(r"^convert (?:it|that|this|them) (?:in)?to (?=\w)", "in ", plain, flags=re.IGNORECASE)
     plain = plain[0].upper() + plain[1:]
     return plain if plain.endswith(("?", "!")) else f"{plain}:"
 
@@ -46,9 +50,10 @@ def say(data: Any, asked: str) -> str:
         plain = {"": f"{_value('', plain.pop('value'))} {plain.pop('unit')}", **plain}
     wanted = words.stems(asked)
     first = [key for key in plain if not key or key_stems(key) & wanted] or list(plain)
-    rest = [_pair(key, value) for key, value in plain.items() if key not in first]
+    inner = [key for key, value in cast("Record", data).items() if isinstance(value, dict)]
+    rest = _write_rest({key: value for key, value in plain.items() if key not in first}, inner)
     said = _join(_clause(key, plain[key]) for key in first)
-    beside = f" ({', '.join(rest)})" if rest else ""
+    beside = f" ({rest})" if rest else ""
     sentences = [f"{f'{said}{beside}'.removesuffix('.')}."] if said else []
     sentences += [_write_list(key, value) for key, value in lists.items()]
     return " ".join([*sentences[:1], *map(capital, sentences[1:])])
@@ -57,6 +62,19 @@ def say(data: Any, asked: str) -> str:
 def capital(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def _write_rest(pairs: Record, inner: Iterable[str]) -> str:
+    """Return what stands beside a sentence; the members of an inner record stand together, after its name."""
+    texts: list[str] = []
+    for name in inner:
+        members = {key: value for key, value in pairs.items() if key.startswith(f"{name} ") and not _is_secret(key)}
+        if len(members) > 1:
+            said = ", ".join(_pair(key.removeprefix(f"{name} "), value) for key, value in members.items())
+            texts.append(f"{_spell(name)}: {said}")
+            pairs = {key: value for key, value in pairs.items() if key not in members}
+    plain = ", ".join(_pair(key, value) for key, value in pairs.items())
+    return "; ".join(filter(None, [plain, *texts]))
 
 
 def _needless(key: str, value: Any, lists: dict[str, list[Any]], asked: str) -> bool:
@@ -113,16 +131,16 @@ def _is_secret(key: str) -> bool:
 
 
 def _clause(key: str, value: Any) -> str:
-    name = _spell(key)
+    name = _spell(key, value)
     if _is_secret(key):
         return f"{key}: {value}"
     if not name:
-        return f"it is {value}"
+        return f"it is {_value(key, value)}"
     if isinstance(value, bool):
         return f"it is {'' if value else 'not '}{name}"
     several = name.endswith("s") and not name.endswith("ss")
     if several and isinstance(value, int | float) and not _unit(key):
-        return f"there {'is' if value == 1 else 'are'} {value} {singular(name) if value == 1 else name}"
+        return f"there {'is' if value == 1 else 'are'} {_value(key, value)} {singular(name) if value == 1 else name}"
     return f"the {name} {'are' if several else 'is'} {_value(key, value)}"
 
 
@@ -130,18 +148,33 @@ def _pair(key: str, value: Any) -> str:
     if _is_secret(key):
         return f"{key}: {value}"
     if isinstance(value, bool):
-        return f"{'' if value else 'not '}{_spell(key)}"
-    return f"{_spell(key)} {_value(key, value)}"
+        return f"{'' if value else 'not '}{_spell(key, value)}"
+    return f"{_spell(key, value)} {_value(key, value)}".strip()
+
+
+def _split(key: str) -> tuple[list[str], str]:
+    """Return the words of a key's name and the unit at its end: km, or USD per car."""
+    parts = list(words.name_words(key))
+    for at, part in enumerate(parts):
+        if part in _UNITS and parts[at + 1 : at + 2] == ["per"] and parts[at + 2 :]:
+            return parts[:at], " ".join([_UNITS[part], *parts[at + 1 :]])
+    if len(parts) > 1 and parts[-1] in _UNITS:
+        return parts[:-1], _UNITS[parts[-1]]
+    return parts, ""
 
 
 def _unit(key: str) -> str:
-    parts = words.name_words(key)
-    return _UNITS.get(parts[-1], "") if len(parts) > 1 else ""
+    return _split(key)[1]
 
 
-def _spell(key: str) -> str:
-    parts = words.name_words(key)
-    return " ".join(_CURRENCIES.get(part, part) for part in (parts[:-1] if _unit(key) else parts))
+def _spell(key: str, value: Any = 0) -> str:
+    """Return the words of a key without its unit; with it where the value is no number and there is nothing else."""
+    parts = _split(key)[0] or ([] if _is_number(value) else words.name_words(key))
+    return " ".join(_CURRENCIES.get(part, part) for part in parts)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _value(key: str, value: Any) -> str:
@@ -149,9 +182,18 @@ def _value(key: str, value: Any) -> str:
         return "not known"
     if isinstance(value, list):
         return _join(_inline(one) for one in cast("list[Any]", value)) or "none"
-    unit = _unit(key) if isinstance(value, int | float) and not isinstance(value, bool) else ""
-    text = f"{value:.15g}" if isinstance(value, float) else str(value)
+    unit = _unit(key) if _is_number(value) else ""
+    text = _write_float(value) if isinstance(value, float) else str(value)
     return f"{text} {unit}".strip()
+
+
+def _write_float(value: float) -> str:
+    """Return a number as people write it: one with more digits than anybody measures is rounded, and says so."""
+    text = f"{value:.15g}"
+    digits = re.sub(r"e.*|\D", "", text).lstrip("0")
+    if len(digits) <= _DIGITS or not abs(value) < 1e15:
+        return text
+    return f"about {round(value, max(2, 4 - math.floor(math.log10(abs(value))))):.15g}"
 
 
 def _join(parts: Iterable[str]) -> str:

@@ -36,6 +36,13 @@ def test_nothing_is_said_to_be_nothing(empty: Any) -> None:
         ({"booked": True}, "it is booked."),
         ({"booked": False, "note": None}, "it is not booked and the note is not known."),
         ({"value": 6.2, "unit": "mi"}, "it is 6.2 mi."),
+        ({"value": 195.110554362523, "unit": "mi"}, "it is about 195.11 mi."),
+        ({"share": 1 / 3e7, "lat": 52.520008}, "the share is about 3.3333e-08 and the lat is 52.520008."),
+        ({"taxi_usd_per_car": 15, "stock": 4}, "the stock is 4 (taxi 15 USD per car)."),
+        ({"km_per_hour": 50}, "it is 50 km per hour."),
+        ({"km_per_hour": "slow"}, "the km per hour is slow."),
+        ({"stock": 4, "red": 1, "taxi": {"usd": 3, "seats": 4}}, "the stock is 4 (red 1; taxi: USD 3, seats 4)."),
+        ({"stock": 4, "Hong Kong": 1, "Hong Wan": 2}, "the stock is 4 (hong kong 1, hong wan 2)."),
         (["rain", "snow"], "These are rain and snow."),
         ([{"name": "Bob", "age": 7}], "there is 1:\n- Bob: age 7"),
         ({"rows": [{"name": "Bob", "langs": ["de", "fr"]}]}, "there is 1 row:\n- Bob: langs de and fr"),
@@ -52,6 +59,7 @@ def test_titles() -> None:
     """The request without its verb."""
     assert title_of("Find the stock of item A-17.") == "Stock of item A-17:"
     assert title_of("Which room is free?") == "Which room is free?"
+    assert title_of("Convert it to miles.") == "In miles:"
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ import sys
 import tempfile
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 from langgraph.store.memory import InMemoryStore
 from rich.console import Console
 
 from smurfs_graph.cli.screen import Screen, plan_lines, status_line
-from smurfs_graph.demo import page, solve
+from smurfs_graph.demo import page, show_result, solve
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.events.vocabulary import Event
 from tests.report.browser import CHROMIUM, browser
@@ -26,8 +27,8 @@ def main(folder: Path) -> None:
     """Write `terminal.svg` and `report.png`."""
     told: list[Event] = []
     store = InMemoryStore()
-    asyncio.run(solve(Screen(), RunView(), store, told))
-    (folder / "terminal.svg").write_text(terminal(told), encoding="utf-8")
+    result = asyncio.run(solve(Screen(), RunView(), store, told))
+    (folder / "terminal.svg").write_text(terminal(told, result), encoding="utf-8")
     if not CHROMIUM:
         sys.exit("report.png needs Chromium (Debian's package chromium)")
     with tempfile.TemporaryDirectory() as home:
@@ -43,8 +44,8 @@ def main(folder: Path) -> None:
             tab.picture(folder / "report.png")
 
 
-def terminal(told: list[Event]) -> str:
-    """The live view when the run is half through, and at its end, as rich draws a terminal."""
+def terminal(told: list[Event], result: dict[str, Any]) -> str:
+    """The live view when the run is half through, and what the demo leaves standing, as rich draws a terminal."""
     console = Console(record=True, width=COLUMNS, file=StringIO(), force_terminal=True)
     half, whole = RunView(), RunView()
     answered = [at for at, event in enumerate(told) if event.kind == "tool_answered"]
@@ -52,12 +53,11 @@ def terminal(told: list[Event]) -> str:
         half.apply(event)
     for event in told:
         whole.apply(event)
-    for view, over in ((half, False), (whole, True)):
-        for line in plan_lines(view, COLUMNS, whole=over):
-            console.print(line)
-        console.print(status_line(view, view.last - view.started, COLUMNS, over=over), style="dim", highlight=False)
-        console.print()
-    drawn = console.export_svg(title="smurfs run")
+    for line in plan_lines(half, COLUMNS, whole=False):
+        console.print(line)
+    console.print(status_line(half, half.last - half.started, COLUMNS, over=False), style="dim", highlight=False)
+    show_result(console, whole, result)
+    drawn = console.export_svg(title="make demo")
     return re.sub(r"@font-face\s*\{.*?\}", "", drawn, flags=re.DOTALL)  # which would be fetched
 
 
