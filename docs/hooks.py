@@ -11,7 +11,7 @@ import notebook_pages
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parent.parent
-TOP = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "THREAT_MODEL.md")
+TOP = ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "THREAT_MODEL.md", "SECURITY.md")
 
 
 def on_config(config: Any) -> Any:

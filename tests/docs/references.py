@@ -1,8 +1,8 @@
 """The pages that are made from the code: `python -m tests.docs.references` writes them, and a test compares them.
 
 In docs/reference: settings.md from `Settings`, cli.md from the commands, events.md from the events, api.md from the
-public names, graph.md from the default strategy, prompts.md from the prompts' front matter; and the graph of a run in
-docs/index.md, and the picture of the rooms in ARCHITECTURE.md.
+public names, graph.md from the default strategy, prompts.md from the prompts' front matter; and the
+picture of the rooms in ARCHITECTURE.md.
 """
 
 import re
@@ -134,7 +134,7 @@ def graph_page() -> str:
             "Strategy `full`, the default, as `smurfs graph` prints it (`--strategy NAME`: another). A dashed line is",
             "one of several ways; its label is what the router says. It is Mermaid text, which GitHub draws.",
             "",
-            _mermaid(inner=True),
+            _mermaid(),
             "",
         ]
     )
@@ -159,19 +159,7 @@ def prompts_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def index_page() -> str:
-    """The first page as it is, with the graph of a run."""
-    page = (ROOT / "docs/index.md").read_text("utf-8")
-    return re.sub(r"```mermaid\n.*?```", lambda _: _mermaid(inner=False), page, flags=re.DOTALL)
-
-
-def _mermaid(*, inner: bool) -> str:
-    text = build_graph(Settings(), ["builtin:calc"]).get_graph(xray=inner).draw_mermaid().strip()
-    return f"```mermaid\n{text}\n```"
-
-
 PAGES = {
-    "docs/index.md": index_page,
     "docs/reference/graph.md": graph_page,
     "docs/reference/settings.md": settings_page,
     "docs/reference/cli.md": cli_page,

@@ -86,6 +86,18 @@ def test_a_changed_lock_remakes_the_environment(changed: str, asked: list[str], 
     assert (place.folder / ".venv" / "left-behind").exists() == (asked != ALL)
 
 
+def test_a_copy_of_the_project_is_replaced_by_the_checkout(place: Place) -> None:
+    """A copy left by `pip install .` would be tested in place of the code beside it."""
+    place.install()
+    copy = place.folder / ".venv" / "lib" / "python3.12" / "site-packages" / "smurfs_graph"
+    copy.mkdir(parents=True)
+    (copy / "__init__.py").touch()
+    place.asked()
+    done = place.install()
+    assert done.returncode == 0 and "holds a copy of the project" in done.stdout
+    assert place.asked() == ["."] and not copy.exists()
+
+
 def test_an_interrupted_install_is_made_again(place: Place) -> None:
     """Half an environment is never taken for a whole one."""
     (place.folder / "broken").touch()
