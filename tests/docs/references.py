@@ -159,6 +159,11 @@ def prompts_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _mermaid() -> str:
+    text = build_graph(Settings(), ["builtin:calc"]).get_graph(xray=True).draw_mermaid().strip()
+    return f"```mermaid\n{text}\n```"
+
+
 PAGES = {
     "docs/reference/graph.md": graph_page,
     "docs/reference/settings.md": settings_page,
