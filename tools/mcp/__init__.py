@@ -4,7 +4,10 @@ config      what the file may say, and what is made of it
 transport   how a server is reached: a process of our own, or HTTP (streamable or SSE) through the guard of tools/http
 session     one session with one server: opened when needed, opened again when the server died
 keeping     sessions kept from the listing of tools to the run that calls them
-source      a server's tools as tools of this library, and what they return as bounded data
+listing     a server's list, read tool by tool
+broken      messages that cannot be read, and what is said in their place
+results     what a call returned, as bounded data
+source      a server's tools as tools of this library
 """
 
 from importlib.util import find_spec

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
     from mcp import types
 
+    from smurfs_graph.tools.mcp.results import CallResult
     from smurfs_graph.tools.mcp.session import Session
 
 T = TypeVar("T")
@@ -87,7 +88,7 @@ class Elsewhere:
         """As `Session.ready`."""
         await self._there(self._session.ready)
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> "types.CallToolResult":
+    async def call(self, name: str, arguments: dict[str, Any]) -> "CallResult":
         """As `Session.call`."""
         return await self._there(self._session.call, name, arguments)
 

@@ -14,11 +14,10 @@ from typing import Any, TextIO
 
 import anyio
 from anyio.abc import Process
-from mcp import types
 from mcp.client.stdio import StdioServerParameters, get_default_environment, stdio_client
 from mcp.os.posix.utilities import terminate_posix_process_tree
-from mcp.shared.message import SessionMessage
-from pydantic import ValidationError
+
+from smurfs_graph.tools.mcp.broken import read_message
 
 MAX_MESSAGE_BYTES = 50_000_000
 _ORPHAN_LOOKS, _ORPHAN_SECONDS = 10, 0.05
@@ -89,7 +88,7 @@ async def _read(process: Process, send: Any) -> None:
         async with send:
             try:
                 async for line in lines(process.stdout):
-                    await send.send(_message(line))
+                    await send.send(read_message(line.decode("utf-8", "replace")))
             except MessageTooLongError as error:
                 await send.send(error)
 
@@ -101,13 +100,6 @@ async def _write(process: Process, read: Any) -> None:
             async for message in read:
                 text: str = message.message.model_dump_json(by_alias=True, exclude_none=True)
                 await process.stdin.send(text.encode("utf-8", "replace") + b"\n")
-
-
-def _message(line: bytes) -> SessionMessage | ValidationError:
-    try:
-        return SessionMessage(types.JSONRPCMessage.model_validate_json(line.decode("utf-8", "replace")))
-    except ValidationError as error:
-        return error
 
 
 async def _end(process: Process) -> None:

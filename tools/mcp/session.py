@@ -12,15 +12,16 @@ from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
 from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.mcp.broken import UNREADABLE, answer_in_place, input_of, may_answer
 from smurfs_graph.tools.mcp.config import Server
+from smurfs_graph.tools.mcp.listing import list_tools_of
 from smurfs_graph.tools.mcp.process import MessageTooLongError
+from smurfs_graph.tools.mcp.results import CallResult
 from smurfs_graph.tools.mcp.transport import ErrorOutput, streams
 from smurfs_graph.tools.output import clean
 
 T = TypeVar("T")
 
-MAX_PAGES = 500
-MAX_TOOLS = 20_000
 _OTHER_VERSION = "Unsupported protocol version from the server: "
 _REASON_SECONDS = 0.5
 """How long the reason may take that says why a stream broke off."""
@@ -52,6 +53,8 @@ class Session:
         self._changed = False
         self.tools: dict[str, types.Tool] = {}
         """The server's tools as it lists them now, by its own names."""
+        self.left_out: list[tuple[str, str]] = []
+        """What it lists, or does not offer, that could not be taken; a line each."""
 
     async def ready(self) -> None:
         """Make sure that the session is open and its list of tools is current.
@@ -63,14 +66,14 @@ class Session:
                 await self._wait_for_end()
                 await self._open()
             elif self._changed:
-                self.tools = await self.request(list_tools_of(self._connect()))
+                self.tools, self.left_out = await self.request(list_tools_of(self._connect()))
                 self._changed = False
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+    async def call(self, name: str, arguments: dict[str, Any]) -> CallResult:
         """Call a tool. Raises ServerGoneError, or McpError where the server answers with an error of the protocol."""
         parameters = types.CallToolRequestParams(name=name, arguments=arguments)
         asked = types.ClientRequest(types.CallToolRequest(params=parameters))
-        return await self.request(self._connect().send_request(asked, types.CallToolResult))
+        return await self.request(self._connect().send_request(asked, CallResult))
 
     async def request(self, work: Coroutine[Any, Any, T]) -> T:
         """What a request brings. Raises ServerGoneError as soon as the server has gone."""
@@ -144,8 +147,8 @@ class Session:
                 group.start_soon(self._relay, read, inner_send, write, stop)
                 async with ClientSession(inner_read, write, message_handler=self._note) as client:
                     await client.initialize()
-                    tools = await list_tools_of(client)
-                    self._client, self.tools = client, tools
+                    self.tools, self.left_out = await list_tools_of(client)
+                    self._client = client
                     if not opened.done():
                         opened.set_result(None)
                     await stop.wait()
@@ -166,6 +169,9 @@ class Session:
     async def _relay(self, read: Any, send: Any, write: Any, stop: asyncio.Event) -> None:
         """Hand on the server's messages; what is no message is remembered, the end of them ends the session.
 
+        A response that cannot be read is an error in its place, at once. Over HTTP nothing else is written beside the
+        messages, so that one whose request is not known ends the session.
+
         Requests and notifications that the protocol does not know are kept from the SDK, which would log them whole.
         """
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
@@ -175,7 +181,13 @@ class Session:
                         self._gone = str(message)
                         break
                     if isinstance(message, Exception):
-                        self._rubbish = self._rubbish or _input_of(message)
+                        if (instead := answer_in_place(message)) is not None:
+                            await send.send(instead)
+                            continue
+                        self._rubbish = self._rubbish or input_of(message)
+                        if self._server.transport != "stdio" and may_answer(message):
+                            self._gone = "it answered with what is no message"
+                            break
                     elif _is_known(message.message.root):
                         await send.send(message)
                     elif isinstance(message.message.root, types.JSONRPCRequest):
@@ -196,23 +208,6 @@ class Session:
         if self._errors is not None and (last := self._errors.last_line):
             said.append(f"its last words: {last[:200]}")
         return " ".join(clean(self._server.mask("; ".join(said))).split())
-
-
-async def list_tools_of(client: ClientSession) -> dict[str, types.Tool]:
-    """List all tools of a server, page by page. Raises ValueError for a list that has no end."""
-    found: dict[str, types.Tool] = {}
-    cursor: str | None = None
-    for _ in range(MAX_PAGES):
-        parameters = types.PaginatedRequestParams(cursor=cursor) if cursor else None
-        page = await client.list_tools(params=parameters)
-        for tool in page.tools:
-            found.setdefault(tool.name, tool)
-        if len(found) > MAX_TOOLS:
-            break
-        if not page.nextCursor or page.nextCursor == cursor:
-            return found
-        cursor = page.nextCursor
-    raise ValueError("lists tools without end")
 
 
 def _is_known(message: Any) -> bool:
@@ -247,6 +242,8 @@ def _describe_failure(error: BaseException, transport: str) -> str:
             return str(error)
         case ToolError():
             return f"cannot be reached: {error}"
+        case McpError() if error.error.code == UNREADABLE:
+            return "answers in a form that is no message of the protocol"
         case McpError() if error.error.code not in _GONE:
             return f"refuses to start a session: {error.error.message[:200]}"
         case McpError() | ServerGoneError() | anyio.ClosedResourceError() | anyio.BrokenResourceError():
@@ -283,11 +280,3 @@ def _root(error: BaseException) -> BaseException:
         inner: list[BaseException] = list(error.exceptions)  # pyright: ignore
         error = inner[0]
     return error
-
-
-def _input_of(error: Exception) -> str:
-    """The beginning of what could not be read as a message."""
-    errors: Any = getattr(error, "errors", None)
-    found: Any = errors() if callable(errors) else [{}]
-    given: Any = found[0].get("input", "")
-    return " ".join(clean(str(given)).split())[:80]

@@ -6,6 +6,7 @@ things stricter, and otherwise only of a server that the file trusts.
 """
 
 import asyncio
+import logging
 import re
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
@@ -21,6 +22,8 @@ from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.effects import WRITES, Effect
 from smurfs_graph.tools.mcp.config import Server
 from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
+from smurfs_graph.tools.mcp.listing import Listing
+from smurfs_graph.tools.mcp.results import CallResult, data_of, text_of
 from smurfs_graph.tools.mcp.session import ServerGoneError, Session
 from smurfs_graph.tools.output import clean, to_data
 from smurfs_graph.tools.result_fields import of_schema
@@ -31,26 +34,48 @@ from smurfs_graph.tools.tool import Tool, Validated, one_line, tidy
 MAX_DESCRIPTION = 1000
 MAX_DOCUMENT = 50_000
 """Characters of a tool's parameters; a longer document is no document."""
-MAX_BLOCKS = 1000
-MAX_TEXT = 5_000_000
-"""Of a response: blocks, and characters of one."""
+_LOG = logging.getLogger("smurfs_graph.tools.mcp")
+_MOST_LINES, _LINE = 20, 400
 _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def load_tools(servers: Iterable[Server]) -> list[Tool]:
-    """The tools of all servers, which are asked at once. Raises ConfigurationError for the first that fails.
+    """Return the tools of all servers, asked at once; those that cannot be used are left out, with a line in the log.
 
-    Blocks until all have answered; safe within a running event loop, too.
+    Raises ConfigurationError for the first server that fails, and where nothing is left. Blocks until all have
+    answered; safe within a running event loop, too.
     """
     known = list(servers)
-    pairs = [
-        (server, tool)
-        for server, tools in zip(known, _ask_servers(known), strict=True)
-        for tool in tools.values()
-        if any(fnmatchcase(tool.name, glob) for glob in server.tools)
-    ]
-    _refuse_look_alikes(pairs)
-    return [_as_tool(server, tool, prefixed=_needs_prefix(server, tool, pairs)) for server, tool in pairs]
+    pairs: list[tuple[Server, types.Tool]] = []
+    left_out: list[str] = []
+    for server, listing in zip(known, _ask_servers(known), strict=True):
+        wanted = [tool for name, tool in listing.tools.items() if _is_wanted(server, name)]
+        alike = _look_alikes(wanted)
+        told = [f"{_where(server, name)} {line}" for name, line in listing.left_out if _is_wanted(server, name)]
+        told += [f"{_where(server)}: {line}" for line in dict.fromkeys(alike.values())]
+        left_out += [server.mask(line) for line in told]
+        pairs += [(server, tool) for tool in wanted if tool.name not in alike]
+    made: list[Tool] = []
+    for server, tool in pairs:
+        try:
+            made.append(_as_tool(server, tool, prefixed=_needs_prefix(server, tool, pairs)))
+        except ConfigurationError as error:
+            left_out.append(server.mask(str(error)))
+    if left_out and not made:
+        raise ConfigurationError(left_out[0])
+    for line in left_out[:_MOST_LINES]:
+        _LOG.warning("%s; left out", " ".join(line.split())[:_LINE])
+    if len(left_out) > _MOST_LINES:
+        _LOG.warning("%d more things of MCP servers; left out", len(left_out) - _MOST_LINES)
+    return made
+
+
+def _is_wanted(server: Server, name: str) -> bool:
+    return not name or any(fnmatchcase(name, glob) for glob in server.tools)
+
+
+def _where(server: Server, tool: str = "") -> str:
+    return f"MCP server {server.name!r}" + (f", tool {clean(tool)!r:.80}" if tool else "")
 
 
 def _needs_prefix(server: Server, tool: types.Tool, pairs: Iterable[tuple[Server, types.Tool]]) -> bool:
@@ -65,16 +90,21 @@ def _needs_prefix(server: Server, tool: types.Tool, pairs: Iterable[tuple[Server
     return any(its == name or name.startswith(_plain(f"{other.name}_")) for other, its in others)
 
 
-def _refuse_look_alikes(pairs: Iterable[tuple[Server, types.Tool]]) -> None:
-    """Nobody could tell apart two tools of one server that differ by a hidden or strange character."""
-    seen: dict[tuple[str, str], str] = {}
-    for server, tool in pairs:
-        other = seen.setdefault((server.name, _plain(tool.name)), tool.name)
-        if other != tool.name:
-            raise ConfigurationError(
-                f"MCP server {server.name!r}: its tools {other!a:.80} and {tool.name!a:.80} are both "
-                f'{_plain(tool.name)!r} here; name those that you want in its "tools"'
-            )
+def _look_alikes(tools: Iterable[types.Tool]) -> dict[str, str]:
+    """Return those of a server's tools that nobody could tell apart, by name, with a line on why none is taken.
+
+    They differ by a hidden or strange character; which of them is meant only the user can say.
+    """
+    seen: dict[str, list[str]] = {}
+    for tool in tools:
+        seen.setdefault(_plain(tool.name), []).append(tool.name)
+    return {
+        name: f"its tools {same[0]!a:.80} and {same[1]!a:.80} are both {plain!r} here; "
+        'name those that you want in its "tools"'
+        for plain, same in seen.items()
+        if len(same) > 1
+        for name in same
+    }
 
 
 def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
@@ -90,7 +120,7 @@ def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
     return frozenset({effect}) if closed else frozenset({effect, "network"})
 
 
-def _ask_servers(servers: list[Server]) -> list[dict[str, types.Tool]]:
+def _ask_servers(servers: list[Server]) -> list[Listing]:
     """Ask each server for its list, on a loop in a thread of its own; Ctrl-C ends that, and the processes with it."""
     keeper = current_keeper()
     host = keeper or Keeper()
@@ -107,11 +137,11 @@ def _ask_servers(servers: list[Server]) -> list[dict[str, types.Tool]]:
     return [one for one in found if not isinstance(one, BaseException)]
 
 
-async def _list_all(servers: list[Server], keeper: Keeper | None) -> list[dict[str, types.Tool] | BaseException]:
+async def _list_all(servers: list[Server], keeper: Keeper | None) -> list[Listing | BaseException]:
     return await asyncio.gather(*(_list_tools(server, keeper) for server in servers), return_exceptions=True)
 
 
-async def _list_tools(server: Server, keeper: Keeper | None) -> dict[str, types.Tool]:
+async def _list_tools(server: Server, keeper: Keeper | None) -> Listing:
     session = Session(server)
     kept = False
     try:
@@ -119,20 +149,20 @@ async def _list_tools(server: Server, keeper: Keeper | None) -> dict[str, types.
         if keeper is not None:
             keeper.keep(server, session)
             kept = True
-        return session.tools
+        return Listing(session.tools, session.left_out)
     finally:
         if not kept:
             await session.close()
 
 
 def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
-    where = f"MCP server {server.name!r}, tool {clean(listed.name)!r:.80}"
+    where = _where(server, listed.name)
     parameters = with_choices_joined(cast("dict[str, Any]", to_data(listed.inputSchema)))
     parameters = {key: each for key, each in parameters.items() if key != "title"}
     if len(canonical_json(parameters)) > MAX_DOCUMENT:
-        raise ConfigurationError(f"{where}: its parameters take more than {MAX_DOCUMENT} characters; leave it out")
+        raise ConfigurationError(f"{where}: its parameters take more than {MAX_DOCUMENT} characters")
     if parameters.get("type", "object") != "object":
-        raise ConfigurationError(f"{where}: its parameters are no object; leave it out")
+        raise ConfigurationError(f"{where}: its parameters are no object")
     try:
         validate = arguments_validator(parameters)
         complaints = complaints_of(listed.outputSchema) if listed.outputSchema is not None else None
@@ -183,7 +213,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
 
 async def _call(
     session: Session | Elsewhere, server: Server, name: str, known: str, arguments: Validated, *, repeatable: bool
-) -> types.CallToolResult:
+) -> CallResult:
     """Make one call in a session. Raises ToolError, transient where a repetition harms nothing."""
     try:
         await session.ready()
@@ -204,7 +234,7 @@ async def _call(
         raise ToolError(f"the response is no result of a tool call, at {clean(where)!r:.80}") from None
 
 
-def _wrong(found: list[str], result: types.CallToolResult) -> str:
+def _wrong(found: list[str], result: CallResult) -> str:
     if result.structuredContent is None:
         return "there is no structured content"
     return "; ".join(found)
@@ -218,47 +248,3 @@ def _identity(tool: types.Tool) -> str:
 def _plain(name: str) -> str:
     """A name that can stand in a list of names: a server may write anything in it."""
     return _STRANGE.sub("_", clean(name))[:64] or "tool"
-
-
-def data_of(result: types.CallToolResult) -> Any:
-    """Structured content where there is some, else a text, or a list of blocks; None for nothing."""
-    if result.structuredContent is not None:
-        return result.structuredContent
-    blocks = [_block(block) for block in result.content[:MAX_BLOCKS]]
-    if len(result.content) > MAX_BLOCKS:
-        blocks.append(f"[{len(result.content) - MAX_BLOCKS} more blocks]")
-    if all(isinstance(block, str) for block in blocks):
-        return "\n".join(blocks) if blocks else None
-    return blocks
-
-
-def text_of(result: types.CallToolResult) -> str:
-    """All texts of a result in one; for the reason of an error."""
-    return " ".join(block.text for block in result.content[:MAX_BLOCKS] if isinstance(block, types.TextContent))
-
-
-def _block(block: types.ContentBlock) -> Any:
-    match block:
-        case types.TextContent():
-            return _cut(block.text)
-        case types.ImageContent() | types.AudioContent():
-            return {"type": block.type, "mime_type": block.mimeType, "bytes": _decoded_size(block.data)}
-        case types.ResourceLink():
-            return _name_resource("resource_link", str(block.uri), block.mimeType) | {"name": block.name}
-        case types.EmbeddedResource(resource=types.TextResourceContents() as resource):
-            return _name_resource("resource", str(resource.uri), resource.mimeType) | {"text": _cut(resource.text)}
-        case types.EmbeddedResource(resource=resource):
-            size = _decoded_size(resource.blob) if isinstance(resource, types.BlobResourceContents) else 0
-            return _name_resource("resource", str(resource.uri), resource.mimeType) | {"bytes": size}
-
-
-def _name_resource(kind: str, uri: str, mime_type: str | None) -> dict[str, Any]:
-    return {"type": kind, "uri": uri, **({"mime_type": mime_type} if mime_type else {})}
-
-
-def _decoded_size(base64: str) -> int:
-    return max(0, len(base64) * 3 // 4 - base64[-2:].count("="))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + f"… [{len(text) - MAX_TEXT} more characters]"

@@ -30,7 +30,7 @@ def listed(mcp_file: MakeFile, mode: str) -> dict[str, Tool]:
 
 def test_lists_come_page_by_page_and_end(mcp_file: MakeFile, monkeypatch: pytest.MonkeyPatch) -> None:
     """All pages are read; a list without end is refused."""
-    monkeypatch.setattr("smurfs_graph.tools.mcp.session.MAX_PAGES", 20)
+    monkeypatch.setattr("smurfs_graph.tools.mcp.listing.MAX_PAGES", 20)
     assert list(listed(mcp_file, "pages")) == ["tool_0", "tool_1", "tool_2"]
     with pytest.raises(ConfigurationError, match="lists tools without end"):
         listed(mcp_file, "endless")
@@ -43,6 +43,55 @@ def test_a_tools_name_and_description_cannot_forge_a_list(mcp_file: MakeFile) ->
     assert len(tool.name) <= 64
     assert tool.description == "Look."
     assert "\n" not in tool.summary
+
+
+def test_what_is_wrong_with_one_tool_costs_no_other(mcp_file: MakeFile, caplog: pytest.LogCaptureFixture) -> None:
+    """Nulls and older drafts are read; what cannot be taken is left out with a line, unless nobody wants it."""
+    tools = load_tools([mcp_file(bad=entry(args=[HOSTILE, "many"], env={"KEY": "canary-4711"}))])
+    assert list(tools) == ["good", "nil", "draft4", "draft3", "formless"]
+    assert tools["good"].parameters["properties"] == {"n": {"type": "integer"}}, "the first of two with one name"
+    with pytest.raises(ValueError, match="n: breaks exclusiveMinimum 0"):
+        tools["draft4"].validate({"n": 0})
+    with pytest.raises(ValueError, match="n: is required"):
+        tools["draft3"].validate({})
+    assert tools["formless"].validate({}) == {}
+    said = [line for line in caplog.messages if line.endswith("; left out")]
+    for part in (
+        "tool 'good' is listed more",
+        "'untyped': no JSON schema",
+        "tool '5'",
+        "tool '?'",
+        "'for ***'",
+        r"read\u200b_file",
+    ):
+        assert sum(part in line for line in said) == 1, part
+    assert len(said) == 6 and "canary" not in caplog.text and all("MCP server 'bad'" in line for line in said)
+    caplog.clear()
+    server = entry(args=[HOSTILE, "many"], tools=["nil", "formless"])
+    assert list(load_tools([mcp_file(bad=server)])) == ["nil", "formless"] and not caplog.messages
+
+
+def test_a_server_without_tools_costs_no_other(mcp_file: MakeFile, caplog: pytest.LogCaptureFixture) -> None:
+    """It refuses to list any, or says nothing; alone, the line is why nothing can be loaded. One that has forgotten to
+    declare them can be used.
+    """
+    told = {mode: entry(args=[HOSTILE, mode]) for mode in ("prompts", "silent", "forgetful", "pages")}
+    assert list(load_tools([mcp_file(**told)])) == ["keyed", "tool_0", "tool_1", "tool_2"]
+    line = "MCP server {!r} offers no tools (its capabilities name none); left out"
+    assert caplog.messages == [line.format("prompts"), line.format("silent")]
+    with pytest.raises(ConfigurationError, match="'words' offers no tools"):
+        load_tools([mcp_file(words=told["prompts"])])
+
+
+@pytest.mark.usefixtures("one_start")
+async def test_a_response_that_cannot_be_read_is_said_at_once(mcp_file: MakeFile) -> None:
+    """It is no reason to wait for the call's timeout, nor to give up the session; what can be read of one is."""
+    tools = load_tools([mcp_file(odd=entry(args=[HOSTILE, "answers"], effects={"*": ["read"]}))])
+    found = {name: await call_tool(tool, {}, timeout=30, max_chars=500) for name, tool in tools.items()}
+    assert all("cannot be read as a message" in found[name].reason for name in ("null", "text", "cut"))
+    assert all(found[name].seconds < 15 for name in ("null", "text", "cut")), "long before the timeout"
+    assert found["half"].text.startswith("cut ") and found["half"].text.endswith(" here")
+    assert found["mixed"].text == "[content of type 'hologram', which cannot be read]\na price"
 
 
 def test_two_tools_that_differ_by_a_hidden_character_are_shown_apart_and_refused(mcp_file: MakeFile) -> None:
@@ -90,7 +139,7 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
     """Unknown messages are in no log; a result that is none, and one without end, fail in one line."""
     tools = load_tools([mcp_file(odd=entry(args=[HOSTILE, "odd"], effects={"*": ["read"]}))])
     called = {name: await call_tool(tool, {}, timeout=30, max_chars=500) for name, tool in tools.items()}
-    assert "no result of a tool call, at 'content.0" in called["new"].reason
+    assert called["new"].text == "[content of type 'hologram', which cannot be read]"
     assert "a message of more than 50000000 bytes" in called["long"].reason
     written = capfd.readouterr()
     assert "hunter2" not in caplog.text + written.out + written.err
@@ -102,7 +151,6 @@ async def test_what_the_protocol_does_not_know_is_passed_over(
     [
         ("refuses", "refuses to start a session: not today"),
         ("version", "speaks another version of the protocol: 1999-01-01"),
-        ("form", r"answers in a form that the protocol does not know, at 'tools\.0\.inputSchema'"),
         ("text", "tool 'formless': its parameters are no object"),
         ("schema", "tool 'broken'"),
         ("huge", "tool 'huge'.*more than 50000 characters"),

@@ -17,7 +17,7 @@ from smurfs_graph.tools.http import guard
 from smurfs_graph.tools.scope import open_scope
 from smurfs_graph.tools.specs import load_tools
 from tests.servers.applications import running
-from tests.tools.http.local import resolver_to
+from tests.tools.http.local import Handler, LocalServer, resolver_to
 from tests.tools.mcp_servers.conftest import MakeFile, served
 
 odd = FastAPI()
@@ -135,3 +135,31 @@ def test_a_name_that_leads_inside_is_refused(mcp_file: MakeFile, address: str, m
     monkeypatch.setattr(guard.Guard.__init__, "__defaults__", ((), inside))
     with pytest.raises(ConfigurationError, match="which tools may not reach"):
         load_tools([mcp_file(bad={"url": "http://shop.example/mcp"})])
+
+
+@pytest.mark.parametrize("body", [b"<html>busy</html>", b'{"jsonrpc": "2.0", "id": 2, "result": null}', b""])
+async def test_a_response_that_cannot_be_read_is_said_at_once_over_http(mcp_file: MakeFile, body: bytes) -> None:
+    """A proxy's page, a result that is none, and nothing at all in place of JSON: long before the call's timeout."""
+
+    def behave(handler: Handler) -> None:
+        asked = json.loads(handler.body or b"{}")
+        match asked.get("method"):
+            case "initialize":
+                result = {"protocolVersion": asked["params"]["protocolVersion"], "capabilities": {"tools": {}}}
+                result["serverInfo"] = {"name": "odd", "version": "1"}
+            case "tools/list":
+                result = {"tools": [{"name": "look", "inputSchema": {"type": "object"}}]}
+            case "tools/call":
+                handler.reply(200, body, {"Content-Type": "application/json"})
+                return
+            case _:
+                handler.reply(202 if handler.command == "POST" else 405)
+                return
+        handler.send_data({"jsonrpc": "2.0", "id": asked["id"], "result": result})
+
+    with LocalServer(behave) as server:
+        file = mcp_file(odd={"url": f"{server.url}/mcp", "trusted": True, "effects": {"*": ["read"]}})
+        [tool] = load_tools([file]).values()
+        found = await call_tool(tool, {}, timeout=30, max_chars=500)
+    assert found.failed and found.seconds < 15 and "no answer within" not in found.reason
+    assert "message" in found.reason
