@@ -141,7 +141,9 @@ class Document:
             return parts[:2] in (("check", "in"), ("check", "out")) or "and" in parts
         if any(part in words.ACTS for part in parts):
             return True
-        return first not in words.LOOKING_UP | words.ARTICLES
+        after = [match[0].lower() for match in words.tokens(self.description)[1:2]]
+        is_noun = bool(after) and words.stem(first) in self.nouns and after[0] in words.ROLES | {"of"}
+        return first not in words.LOOKING_UP | words.ARTICLES and not is_noun
 
     @property
     def acting_verbs(self) -> frozenset[str]:

@@ -45,6 +45,7 @@ ROLES = word_set("of in on at from for to by with near between about into until 
 """Prepositions that may stand before a value; a parameter has to want each of them."""
 CLOSED = FUNCTION | BACK | ROLES | word_set(
     """
+    who
     no not never none neither nor without unless if except excluding including but or instead otherwise rather than then
     only maybe perhaps avoid any some such every each both either other another else too also yet still again already
     even just once twice per versus plus minus less fewer more most least much many often over under above below before

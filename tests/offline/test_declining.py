@@ -147,6 +147,16 @@ def test_a_document_explains_the_words_of_its_first_clause_in_their_form(query: 
     assert not calls(result) and f"I do not understand {words}" in result["answer"]
 
 
+def test_a_tool_that_is_named_by_a_noun_is_a_look_up() -> None:
+    """Its document begins with the noun, and no verb that the list lacks."""
+
+    def tide(city: str) -> str:
+        """Tide of a city now."""
+        return "high"
+
+    assert calls(run("What is the tide in Bern?", (tide,))) == [("tide", {"city": "Bern"})]
+
+
 def test_the_first_clause_may_be_said() -> None:
     """In the singular or the plural."""
     tools = (get_weather, find_fare)

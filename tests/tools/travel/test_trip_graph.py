@@ -187,7 +187,7 @@ def test_a_trip_and_another_task_are_both_answered() -> None:
     assert result["stop_reason"] == "answered"
     assert result["choice"].text in result["answer"]
     assert "3.10685596118667" in result["outcomes"]["besides_1"].answer
-    assert "Convert 5 kilometres to miles: it is 3.10685596118667 mi." in result["answer"]
+    assert "Convert 5 kilometres to miles: it is about 3.1069 mi." in result["answer"]
     assert "besides_1" in result["sources"]
 
 
