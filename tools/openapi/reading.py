@@ -13,7 +13,7 @@ from smurfs_graph.tools.openapi.document import METHODS, Document, is_url
 from smurfs_graph.tools.openapi.files import gather
 from smurfs_graph.tools.openapi.swagger import as_openapi_3
 
-MAX_BYTES = 20_000_000
+MAX_BYTES = 25_000_000
 MAX_VALUES = 2_000_000
 """Values of a document, those behind YAML aliases counted as often as they occur."""
 MAX_DEPTH = 100
@@ -24,7 +24,7 @@ def read_document(source: str, client: HttpClient | None = None) -> Document:
 
     Raises ConfigurationError, in one line.
     """
-    read = _Reader(source, client)
+    read = _DocumentReader(source, client)
     data = read(source)
     if not isinstance(data, dict):
         raise ConfigurationError(f"{source!r} is no OpenAPI document: it is not an object")
@@ -37,7 +37,7 @@ def read_document(source: str, client: HttpClient | None = None) -> Document:
     return document
 
 
-class _Reader:
+class _DocumentReader:
     """Reads files or addresses of one document, which have one limit together."""
 
     def __init__(self, source: str, client: HttpClient | None) -> None:

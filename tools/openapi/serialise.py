@@ -130,7 +130,7 @@ def _segment(parameter: Parameter, texts: list[str]) -> str:
     """Texts as one part of a path. A server may decode what is encoded before it looks at slashes and dots."""
     if not texts or not any(texts):
         raise ToolError(f"{parameter.argument}: must not be empty, for it is a part of the path")
-    takes_slashes = "path" in parameter.name.lower()
+    takes_slashes = parameter.reserved or "path" in parameter.name.lower()
     for text in texts:
         parts = re.split(r"[/\\]", text)
         if len(parts) > 1 and not (takes_slashes and "\\" not in text):
@@ -139,7 +139,7 @@ def _segment(parameter: Parameter, texts: list[str]) -> str:
             raise ToolError(f"{parameter.argument}: must not be '.' or '..', for it is a part of the path")
         if any(ord(character) < 32 or ord(character) == 127 for character in text):
             raise ToolError(f"{parameter.argument}: must not hold control characters, for it is a part of the path")
-    return ",".join(_quote(text) for text in texts)
+    return ",".join(_quote(text, "/" if parameter.reserved else "") for text in texts)
 
 
 def _in_query(parameter: Parameter, value: Any) -> Iterator[str]:

@@ -301,8 +301,8 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     """No further than its bound."""
     path = tmp_path / "big.json"
     with path.open("wb") as file:
-        file.truncate(20_000_001)
-    with pytest.raises(ConfigurationError, match="longer than 20,000,000 bytes"):
+        file.truncate(25_000_001)
+    with pytest.raises(ConfigurationError, match="longer than 25,000,000 bytes"):
         openapi_tools(str(path))
 
 

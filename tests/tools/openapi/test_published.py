@@ -202,3 +202,13 @@ async def test_a_key_that_a_service_repeats_reaches_no_model(load: Load, monkeyp
     for said in (json.dumps(found), str(refused.value)):
         assert "[key]" in said
         assert "Spectrum" not in said and "9000" not in said and "WngMS" not in said
+
+
+async def test_a_path_parameter_may_be_declared_to_hold_slashes(load: Load) -> None:
+    """Azure's scopes; it climbs no more than any other."""
+    paths = operation(
+        path="/{scope}/locks", parameters=[parameter("scope", "path", **{"x-ms-skip-url-encoding": True})]
+    )
+    assert (await sent(load, paths, {"scope": "groups/a b"})).path == "/groups/a%20b/locks"
+    with pytest.raises(ValueError, match="scope: must not be"):
+        load(paths)["it"].validate({"scope": "groups/../b"})
