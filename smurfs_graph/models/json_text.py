@@ -66,10 +66,11 @@ def _find_values(whole: str, repairs: Repairs) -> Iterator[Any]:
     if _BARE_MEMBERS.match(stripped) and (value := repairs.value("{" + stripped)) is not None:
         yield value
     damaged: list[str] = []
-    for region in regions(stripped):
-        value = _strict(region)
+    for region in regions(said):  # a mark inside a well-formed object is part of a value
+        plain = _SPECIAL_TOKEN.sub("", region)
+        value = _strict(region) or _strict(plain)
         if value is None:
-            damaged.append(region)
+            damaged.append(plain)
         else:
             yield value
     for region in damaged:

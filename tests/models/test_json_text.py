@@ -7,7 +7,7 @@ from typing import Any
 
 import ormsgpack
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from smurfs_graph.models.json_mending import STEPS_PER_CHAR, MeteredText, StepMeter, TooManyStepsError, repair
@@ -49,6 +49,7 @@ def storable(value: Any) -> Any:
 
 
 @given(_OBJECTS)
+@example({"<|A|>": None})
 def test_well_formed_objects_come_out_as_they_are(value: dict[str, Any]) -> None:
     """Alone, in a fence, and after thoughts."""
     schema = {"type", "properties"} <= value.keys()
