@@ -55,7 +55,7 @@ Answer = Callable[[list[BaseMessage]], Awaitable[Answered]]
 
 
 class QuestionOutcome(NamedTuple, Generic[R]):
-    """What came of one question: a reply or a complaint, and what it used."""
+    """The outcome of one question: a reply or a complaint, and the usage."""
 
     reply: R | None
     complaint: str
@@ -117,7 +117,7 @@ class Asker:
 
     @property
     def declares_fused_steps(self) -> bool | None:
-        """What the model itself says of fused steps; None where it says nothing."""
+        """Return whether the model declares that it manages fused steps; None where it declares nothing."""
         return self.formats.fused_steps
 
     @property
@@ -134,8 +134,10 @@ class Asker:
 
     @property
     def calls_tools(self) -> bool | None:
-        """Whether it calls tools that are bound to it: as seen, else as its class, its profile or an examination says;
-        None: unknown.
+        """Return whether the model calls tools that are bound to it; None: unknown.
+
+        False where its class or profile rules it out; else as seen, then as class or profile say, then as `smurfs
+        doctor` found.
         """
         said, seen = self.formats.calls_tools, self.knowledge.calls_tools
         if said is False or seen is not None:
@@ -144,8 +146,9 @@ class Asker:
 
     @property
     def writes_programs(self) -> bool:
-        """Whether its steps may be programs where nothing is set: as declared, else as an examination saw; no longer
-        once several in a row were broken.
+        """Return whether `auto` may use programs as steps: as declared, else as `smurfs doctor` found.
+
+        False once `MOST_BROKEN` programs in a row were broken.
         """
         if self.knowledge.broken_programs >= MOST_BROKEN:
             return False
@@ -154,7 +157,7 @@ class Asker:
 
     @property
     def several_calls(self) -> bool | None:
-        """Whether it puts independent calls into one reply: as declared, else as seen; None: unknown."""
+        """Return whether the model puts independent calls into one reply: as declared, else as seen; None: unknown."""
         said = self.formats.several_calls
         return self.knowledge.several_calls if said is None else said
 

@@ -1,4 +1,4 @@
-"""What a model's server may answer: a body of bounded size, and no redirect that takes the prompt to another host.
+"""Bounds on the answers of a model's server: a body of limited size, and no redirect of the prompt to another host.
 
 Hooks for HTTP clients of the httpx family (httpx, httpx2), which take them as `event_hooks`. One hook serves clients
 that block and clients that do not, as some integrations hand the same arguments to both.
@@ -29,12 +29,12 @@ class RefusedAnswerError(Exception):
 
 
 def event_hooks(*, of_completions: bool = False) -> dict[str, list[Any]]:
-    """What an HTTP client is given as `event_hooks`; `of_completions`: for servers of OpenAI's chat interface."""
+    """Return the `event_hooks` of an HTTP client; `of_completions`: for servers of OpenAI's chat interface."""
     return {"request": [_stay], "response": [_bound, *([_mend] if of_completions else [])]}
 
 
 class _Done:
-    """What a hook returns: a client that does not block awaits it."""
+    """A hook's return value that clients may await or ignore."""
 
     def __await__(self) -> Generator[None, None, None]:
         yield from ()

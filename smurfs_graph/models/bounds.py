@@ -52,7 +52,7 @@ class Ended(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Where it stands in the reply."""
+        """Return the value's path in the reply, joined by dots."""
         return ".".join(map(str, self.path))
 
     @property
@@ -63,7 +63,7 @@ class Ended(NamedTuple):
 
     @property
     def runs_on(self) -> bool:
-        """Whether it says the same again and again."""
+        """Return whether the value repeats itself."""
         if isinstance(self.value, str):
             return self.once is not None
         return len({canonical_json(each) for each in self.value}) * 2 <= len(self.value)

@@ -39,13 +39,13 @@ class KeptReply(NamedTuple):
 
 
 def cache_key(server: str, reference: str, parameters: Any, messages: list[BaseMessage], schema: str) -> str:
-    """What two calls must share for one reply to serve both."""
+    """Return the key under which a reply is cached: equal for calls that the same reply may answer."""
     said = [(message.type, str(message.text), *_calls_in(message)) for message in messages]
     return digest(canonical_json([server, reference, parameters, schema, said]))
 
 
 def _calls_in(message: BaseMessage) -> list[Any]:
-    """What tells two messages of a conversation apart that have the same text: calls and images."""
+    """Return a message's calls and a digest of its images, which its text does not show."""
     calls: Any = getattr(message, "tool_calls", None) or getattr(message, "tool_call_id", None)
     images = [block for block in message.content if isinstance(block, dict) and block.get("type") == "image"]
     return [*([calls] if calls else []), *([digest(canonical_json(images))] if images else [])]

@@ -25,7 +25,7 @@ _MAX_DEPTH = 12
 
 
 class Nameable(NamedTuple):
-    """What a schema has to know of a tool."""
+    """The part of a tool that a schema is made from."""
 
     name: str
     document: str
@@ -45,7 +45,7 @@ def call_schema(
 def calls_schema(
     reply: type[BaseModel], tools: Sequence[Nameable], *, unseen: Sequence[str] = (), instead: Sequence[str] = ()
 ) -> Schema:
-    """The same for a reply whose `calls` are a list of such calls."""
+    """Return the schema of a reply whose `calls` are a list of such calls; see `call_schema` for the parameters."""
     return _with_calls(reply, tuple(tools), tuple(unseen), tuple(instead), several=True)
 
 
@@ -87,7 +87,7 @@ def _form(names: Sequence[str], arguments: Schema | None) -> Schema:
 
 
 def _fits(schemas: Sequence[Schema]) -> bool:
-    """Whether a provider's grammar is likely to hold them all."""
+    """Return whether a provider's grammar is likely to hold all the schemas: few, small, with few optional keys."""
     optional = sum(
         len(schema.get("properties", {})) - len(schema.get("required", ()))
         for schema in schemas

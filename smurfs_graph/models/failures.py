@@ -1,4 +1,4 @@
-"""What an exception of a model's client means, whichever provider it comes from: one rule, in one place.
+"""Classify the exceptions of model clients, of any provider, by one rule.
 
 transient  the server may answer the next time: no connection, 5xx, 429, an answer that is no answer
 format     the server or the integration refuses this format of structured output
@@ -109,17 +109,17 @@ class Failure:
 
     @property
     def may_be_of_schema(self) -> bool:
-        """Whether a refused format may have been refused for what is in the schema, and not for itself."""
+        """Return whether a format may have been refused for what its schema contains, and not for the format itself."""
         return self.kind == "format" and (bool(_OF_SCHEMA.search(self.text)) or not _OF_FORMAT.search(self.text))
 
     @property
     def line(self) -> str:
-        """The same with the address."""
+        """Return the failure in one line, with the address that could not be reached."""
         return f"{self.address} cannot be reached ({self.text})" if self.address else self.text
 
 
 def classify(error: BaseException) -> Failure:
-    """What an exception means. Never raises."""
+    """Classify an exception of a model's client. Never raises."""
     for cause in _causes(error):
         if isinstance(cause, RefusedAnswerError):
             return Failure("refused", Redactor().text(str(cause))[:_MAX_TEXT])
@@ -166,7 +166,7 @@ def is_of_tool_schema(text: str) -> bool:
 
 
 def refuses_temperature(error: BaseException) -> bool:
-    """Whether a server says that the model takes no temperature, or not this one."""
+    """Return whether the server refuses this temperature, or any."""
     return _is_refused(error) and _NO_TEMPERATURE.search(_said(error)) is not None
 
 
@@ -254,7 +254,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _address_of(error: BaseException) -> str:
-    """Where an error of a connection says that it was to go."""
+    """Return the address that a failed connection was to reach; empty where the error does not say."""
     try:
         url: Any = cast("Any", error).request.url
         return address(url)
@@ -286,7 +286,10 @@ def retry_after(error: BaseException) -> float | None:
 
 
 def seconds_to_wait(said: str) -> float | None:
-    """What a Retry-After header asks for, a number or a date (RFC 9110, section 10.2.3); a day at most."""
+    """Return the seconds that a Retry-After header asks for, a number or a date (RFC 9110, section 10.2.3).
+
+    At most a day; None where the header cannot be read.
+    """
     text = said.strip()
     try:
         wait = float(text) if text[:1].isdigit() else parsedate_to_datetime(text).timestamp() - time.time()

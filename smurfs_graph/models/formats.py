@@ -51,7 +51,7 @@ _MAX_BOUND = 512
 
 
 class SamplingTerms(NamedTuple):
-    """How a reply is drawn, beside what is asked."""
+    """Sampling of one reply: its limit of tokens, and what changes when a question is repeated after a cut."""
 
     limit: int | None = None
     """Tokens that it may have; None: as the model has it."""
@@ -98,7 +98,7 @@ class Formats:
 
     @property
     def text_only(self) -> bool:
-        """Whether the model has no structured output of its own, as its class says."""
+        """Return whether the model's class has no structured output of its own."""
         if self._model is None:
             return True
         kind = type(self._model)
@@ -109,13 +109,14 @@ class Formats:
 
     @property
     def fused_steps(self) -> bool | None:
-        """Whether the model manages fused steps, as its attribute of this name says; None where it has none."""
+        """Return whether the model manages fused steps, by its attribute of this name; None without one."""
         declared: Any = getattr(self._model, "fused_steps", None)
         return declared if isinstance(declared, bool) else None
 
     @property
     def calls_tools(self) -> bool | None:
-        """Whether the model calls tools that are bound to it, as far as its profile and class say; None: unknown."""
+        """Return whether the model calls tools that are bound to it, by its attribute, class or profile; None: unknown.
+        """
         declared: Any = getattr(self._model, "calls_tools", None)
         if isinstance(declared, bool):
             return declared
@@ -129,7 +130,7 @@ class Formats:
 
     @property
     def several_calls(self) -> bool | None:
-        """Whether a reply may hold several calls, as the model's attribute of this name or its parameters say."""
+        """Return whether a reply may hold several calls, by the model's attribute of this name or its parameters."""
         declared: Any = getattr(self._model, "several_calls", None)
         parameters: Any = getattr(self._model, "model_kwargs", None) or {}
         said = declared if isinstance(declared, bool) else parameters.get("parallel_tool_calls")
@@ -137,31 +138,31 @@ class Formats:
 
     @property
     def writes_programs(self) -> bool | None:
-        """Whether its steps may be programs, as the model's attribute of this name says; None where it has none."""
+        """Return whether the model's steps may be programs, by its attribute of this name; None without one."""
         declared: Any = getattr(self._model, "writes_programs", None)
         return declared if isinstance(declared, bool) else None
 
     @property
     def takes_images(self) -> bool | None:
-        """Whether a prompt may hold images, as the model's profile says; None: unknown."""
+        """Return whether a prompt may hold images, by the model's profile; None: unknown."""
         profile: Any = getattr(self._model, "profile", None) or {}
         said: Any = profile.get("image_inputs")
         return said if isinstance(said, bool) else None
 
     @property
     def thinks(self) -> bool:
-        """Whether the model's profile says that it thinks before it replies."""
+        """Return whether the model's profile says that it reasons before it replies."""
         profile: Any = getattr(self._model, "profile", None) or {}
         return profile.get("reasoning_output") is True
 
     @property
     def passes_addresses(self) -> bool:
-        """Whether the model's client passes on the address of an image, and does not fetch it itself."""
+        """Return whether the model's client passes on the address of an image instead of fetching it."""
         return is_of(self._model, "langchain_openai", "langchain_anthropic")
 
     @property
     def takes_system(self) -> bool:
-        """Whether the server has not refused a message of the system."""
+        """Return False once the server refused a system message."""
         return self._knowledge.takes_system
 
     @property
@@ -200,7 +201,7 @@ class Formats:
         return await self._on_terms_it_takes(lambda: self._call(bound(), messages, entry), messages)
 
     async def lend(self, use: Callable[[BaseChatModel], Coroutine[Any, Any, T]]) -> T:
-        """What somebody else's code makes of the model, run where the model's connections belong."""
+        """Run `use` with the model on the event loop of the model's connections, and return its result."""
 
         async def use_once() -> T:
             if self._clients is not None and not self._blocks:
@@ -212,7 +213,7 @@ class Formats:
     async def _on_terms_it_takes(
         self, send: Callable[[], Coroutine[Any, Any, T]], messages: Sequence[BaseMessage] = ()
     ) -> T:
-        """What `send` brings; where the server refuses a term or a role, without it, and so for good."""
+        """Call `send`; where the server refuses a term or a role, call it without, and leave that out from then on."""
         learned = list[str]()
         while True:
             try:
@@ -280,7 +281,7 @@ class Formats:
 
 
 def _changes(model: BaseChatModel, terms: SamplingTerms, known: Knowledge) -> dict[str, Any]:
-    """What of a model has to be changed for a reply on these terms."""
+    """Return the model's fields to change for a reply on these terms."""
     changes: dict[str, Any] = {}
     temperature, seed = getattr(model, "temperature", None), getattr(model, "seed", None)
     if temperature is not None and not known.takes_temperature:

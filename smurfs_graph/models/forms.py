@@ -1,4 +1,4 @@
-"""What one question asks for: a reply held to a schema, down a ladder of formats, or calls of the tools bound to it.
+"""Forms of a question: a reply held to a schema, down a ladder of formats, or calls of the tools bound to the model.
 
 A form says how the question is sent, how the message is kept, how it is read, and what its fate teaches. `Asker` does
 the rest, the same for both.
@@ -77,7 +77,7 @@ class FormAttempt(NamedTuple):
 
 
 class Form(ABC, Generic[R]):
-    """What a question asks for."""
+    """The form of a question's reply: how it is asked for, kept and read."""
 
     title: str
     """Tells equal messages apart that ask for different things."""
@@ -146,7 +146,7 @@ class SchemaForm(Form[R]):
 
     @property
     def most_tokens(self) -> int:
-        """As many as the bounds of the schema let through, where these are few: a digit is a token to many models."""
+        """Return the tokens that the schema's bounds let through, if few: many models take a token for each digit."""
         return min(SCHEMA_TOKENS, most_characters(self._sent()) + _FEWEST_TOKENS)
 
     @property
@@ -164,7 +164,7 @@ class SchemaForm(Form[R]):
         return text_tokens(json.dumps(self._sent())) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
-        """What works, as far as is known."""
+        """Return the first attempt: on the format that is known to work."""
         self._is_known_to_run_on = knowledge.runs_on
         return FormAttempt(knowledge.ladder.rung, bounded=knowledge.takes_bounds)
 
@@ -233,7 +233,7 @@ class SchemaForm(Form[R]):
         return self._reply.model_validate(value) if self.notes else reply
 
     def learn(self, kept: KeptReply, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
-        """Which format works, and that the model runs on."""
+        """Note whether the format works and whether the model runs on."""
         if not fresh:
             return
         if self._ran_on and not isinstance(found, BadReplyError):
@@ -263,7 +263,7 @@ class TextForm(Form[R]):
 
     @property
     def most_tokens(self) -> int:
-        """As many as a long answer has."""
+        """Return the tokens of a long answer."""
         return self._held.most_tokens if self._is_held else ANSWER_TOKENS
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
@@ -306,7 +306,7 @@ class TextForm(Form[R]):
         return reply
 
     def learn(self, kept: KeptReply, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
-        """What a reply teaches that was held to the schema."""
+        """Learn from a reply that was held to the schema."""
         if kept.rung != "prompted":
             self._held.learn(kept, found, knowledge, fresh=fresh)
 
@@ -322,7 +322,7 @@ class ToolsForm(Form[NativeReply]):
 
     @property
     def most_tokens(self) -> int:
-        """As many as calls with a whole file in them have."""
+        """Return the tokens of calls that hold a whole file."""
         return CALLS_TOKENS
 
     def tokens(self, rung: Rung) -> int:
@@ -370,7 +370,7 @@ class ToolsForm(Form[NativeReply]):
         return KeptReply(whole, attempt.rung, was_cut_off(message) and not message.tool_calls, message)
 
     def message(self, kept: KeptReply) -> AIMessage:
-        """As it came or as it was kept."""
+        """Return the message as it came, or rebuilt from the kept text."""
         came = kept.message.tool_calls or kept.message.invalid_tool_calls or str(kept.message.text) != kept.text
         return kept.message if came else to_message(json.loads(kept.text))
 
@@ -390,7 +390,7 @@ class ToolsForm(Form[NativeReply]):
         return reply
 
     def learn(self, kept: KeptReply, found: NativeReply | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
-        """That it calls tools, and that calls of it need more room."""
+        """Note that the model calls tools, and whether its calls need more room."""
         if not isinstance(found, BadReplyError) and found.calls:
             knowledge.calls_tools = True
             if was_cut_off(kept.message) and kept.message.invalid_tool_calls:

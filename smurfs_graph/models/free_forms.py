@@ -50,7 +50,7 @@ def _as_text(schema: Schema) -> Schema:
 
 
 def is_free_form(schema: Schema) -> bool:
-    """Whether it takes objects whose properties it does not name, or anything at all."""
+    """Return whether the schema takes objects without naming their properties, or anything at all."""
     kinds: Any = schema.get("type")
     named = kinds == "object" or (isinstance(kinds, list) and "object" in kinds)
     if named or "additionalProperties" in schema:

@@ -24,7 +24,7 @@ from smurfs_graph.models.registry import LADDER
 
 
 class JournalEntry:
-    """What a journal is going to have of one call; an error of the store is raised by `end`, not by the client."""
+    """The journal's entry for one call; an error of the store is raised by `end`, not within the model's client."""
 
     def __init__(self, store: BaseStore, page: str, name: str) -> None:
         """`name` tells the call from others on the page."""
@@ -115,7 +115,7 @@ class ReplyJournal:
         return kept
 
     async def _on_its_way(self, name: str) -> KeptReply | None:
-        """What an earlier process on this machine had of the call, and could not bring to the store any more."""
+        """Return the reply that an earlier process on this machine spooled and could not bring to the store."""
         spool = _spool_of(self._store)
         page = spool.page(self._page, make=False) if spool is not None else None
         if page is None:
@@ -147,7 +147,7 @@ def _to_page(name: str, kept: KeptReply) -> dict[str, Any]:
 
 
 def _from_page(page: dict[str, Any]) -> KeptReply | None:
-    """What was written; None for what was not written by this module."""
+    """Return the reply on a page; None where this module did not write the page."""
     try:
         usage = json.loads(page["usage"])
         message = AIMessage(

@@ -24,7 +24,7 @@ _BARE_MEMBERS = re.compile(r'\A\s*"[^"\n]{1,80}"\s*:')
 
 
 class Repairs:
-    """What may still be repaired of one reply."""
+    """The work left for repairing one reply, in characters."""
 
     def __init__(self) -> None:
         """Nothing of it has been repaired yet."""
@@ -79,7 +79,7 @@ def _find_values(whole: str, repairs: Repairs) -> Iterator[Any]:
 
 
 def _meant(value: Any) -> Iterator[Any]:
-    """What a value may stand for: itself, unless it is a schema that was echoed, or JSON written into a text."""
+    """Yield what a value may stand for: itself, the values in an echoed schema, or JSON written into a text."""
     if isinstance(value, str):
         inner = _strict(value.strip())
         if isinstance(inner, dict | list):
@@ -110,7 +110,7 @@ def _strict(text: str) -> Any:
 
 
 def _nesting(text: str) -> int:
-    """How deep the brackets of a text go at most, closed or not."""
+    """Return how deeply the brackets of a text are nested at most, closed or not."""
     depth = deepest = 0
     for character in text:
         if character in "{[":

@@ -88,7 +88,7 @@ class BoundTools:
 
     @property
     def keys(self) -> dict[str, str]:
-        """What tells each tool, as it is sent, from any other, by the name under which it is sent."""
+        """Return a digest of each tool as it is sent, by the name under which it is sent."""
         return {each["function"]["name"]: digest(canonical_json(each)) for each in self.functions}
 
     def sent_name(self, tool: str) -> str:

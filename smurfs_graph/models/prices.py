@@ -1,4 +1,4 @@
-"""What a call costs: prices from the settings, else from genai-prices (extra `prices`), else unknown."""
+"""Price a model call: by the settings, else by genai-prices (extra `prices`), else unknown."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -25,7 +25,7 @@ def price_of(reference: str, settings: Settings) -> Price | None:
 
 
 def cost_of(row: UsageRow, price: Price | None) -> float:
-    """What a row's tokens cost in US dollars; 0 where the price is unknown."""
+    """Return the cost of a row's tokens in US dollars; 0 where the price is unknown."""
     if price is None:
         return 0.0
     cached = price.input if price.cached_input is None else price.cached_input

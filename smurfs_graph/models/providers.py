@@ -52,7 +52,7 @@ _ALIASES = {"google_genai": "google"}
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where and how a model is to be asked."""
+    """A model's address with the terms of asking it."""
 
     base_url: str | None
     sampling: Sampling

@@ -105,7 +105,7 @@ def refusal_in(message: AIMessage) -> str | None:
 
 
 def was_cut_off(message: AIMessage) -> bool:
-    """Whether the server says that the reply reached a limit of length."""
+    """Return whether the server says that the reply reached a limit of length."""
     said = message.response_metadata
     return str(said.get("finish_reason") or said.get("stop_reason") or said.get("done_reason")) in (
         "length",

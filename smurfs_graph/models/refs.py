@@ -56,7 +56,7 @@ def resolve_model(reference: str, settings: Settings, role: str = "") -> BaseCha
 
 
 def endpoint_of(reference: str, settings: Settings, role: str = "") -> Endpoint:
-    """Where and how a role's model is asked; an address goes with the provider of the role's own model only."""
+    """Return the endpoint of a role's model; the role's address counts for the provider of its own model only."""
     own = settings.model_of(role).partition(":")[0]
     return Endpoint(
         base_url=settings.base_url_of(role) if reference.partition(":")[0] == own else None,

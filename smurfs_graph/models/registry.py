@@ -1,4 +1,4 @@
-"""What a process knows of servers and models: one object, with one owner, that tests can have for themselves.
+"""Knowledge of servers and models, kept per process: one object with one owner, so that tests can have their own.
 
 A graph uses the process's registry for the models that it finds by reference; model objects that it is given have a
 registry of that graph's own, for two objects may share a reference and nothing else.
@@ -83,7 +83,7 @@ class Ladder:
 
     @property
     def native_works(self) -> bool:
-        """Whether native structured output has brought a valid reply here, and is still in use."""
+        """Return whether native structured output has brought a valid reply here, and is still in use."""
         return "json_schema" in self._worked and self.rung == "json_schema"
 
     def below(self, rung: Rung) -> Rung | None:
@@ -125,7 +125,7 @@ TEXTS = 3
 
 
 class Finding(BaseModel):
-    """What `smurfs doctor` saw a model do best on its server, for later runs."""
+    """The settings under which `smurfs doctor` saw a model do best on its server, kept for later runs."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -141,7 +141,7 @@ class Finding(BaseModel):
 
 @dataclass
 class Knowledge:
-    """What was learned about one model on one server."""
+    """Facts learned about one model on one server."""
 
     ladder: Ladder = field(default_factory=Ladder)
     window: Window = field(default_factory=Window)
@@ -195,7 +195,7 @@ class Knowledge:
 
     @property
     def terms(self) -> tuple[bool, ...]:
-        """What a model is bound with, as far as its server takes it."""
+        """Return which terms the server takes: temperature, limit, stream options, streams."""
         return self.takes_temperature, self.takes_limit, self.takes_stream_options, self.takes_streams
 
     def note_refused_bounds(self, *, certain: bool) -> None:
@@ -241,7 +241,7 @@ class Registry:
             return self._servers.setdefault(name, ModelServer(name))
 
     def knowledge(self, server: str, reference: str, start: Rung, window: int | None) -> Knowledge:
-        """What is known of a model; `start` and `window` say what is known from the beginning."""
+        """Return the knowledge of a model, made with `start` and `window` where there is none yet."""
         key = (server, reference, start)
         with self._lock:
             if key not in self._knowledge:

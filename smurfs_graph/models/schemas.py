@@ -18,7 +18,7 @@ _MAX_SCHEMAS = 512
 
 
 def takes_more(parameters: Schema) -> bool:
-    """Whether arguments have room for those of further calls: every parameter is named, and none `more`."""
+    """Return whether the arguments of further calls can stand in `more`: every parameter is named, and none `more`."""
     named: Schema = parameters.get("properties") or {}
     return bool(named) and "more" not in named and not parameters.get("additionalProperties")
 

@@ -23,7 +23,7 @@ class SentenceForm(TextForm[R]):
     @property
     @override
     def most_tokens(self) -> int:
-        """As many as a sentence has."""
+        """Return the tokens of one sentence."""
         return SENTENCE_TOKENS
 
     @override

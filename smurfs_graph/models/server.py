@@ -71,7 +71,7 @@ _PATIENCE = 0.25
 
 
 class ServerPolicy(NamedTuple):
-    """How a server is treated."""
+    """Retries, rate and concurrency of the calls to a server."""
 
     retries: int = 2
     first_wait: float = 0.5
@@ -87,7 +87,7 @@ class ServerPolicy(NamedTuple):
 
     @classmethod
     def of(cls, settings: Settings) -> "ServerPolicy":
-        """As a run's settings have it."""
+        """Return the policy that a run's settings describe."""
         return cls(
             retries=settings.model_retries,
             first_wait=settings.model_retry_wait,
@@ -112,7 +112,7 @@ class FailedCallError(Exception):
 
 
 class ModelServer:
-    """What all calls to one server share, on every event loop and in every run of a process."""
+    """State shared by all calls to one server, on every event loop and in every run of a process."""
 
     def __init__(self, name: str) -> None:
         """`name` is for messages: the address or the provider."""
@@ -125,7 +125,7 @@ class ModelServer:
     async def call(
         self, send: Callable[[], Awaitable[T]], policy: ServerPolicy, deadline: float, since: float | None = None
     ) -> T:
-        """What `send` returns, tried as often as the policy allows until the deadline (on `time.monotonic`'s clock).
+        """Return what `send` returns, retried as the policy allows until the deadline (on `time.monotonic`'s clock).
 
         `since`: when the run began that the call is part of, on the same clock.
 

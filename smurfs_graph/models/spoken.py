@@ -61,7 +61,7 @@ class ChannelPart(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """What a reply says, and what else it holds."""
+    """The text of a reply, and its messages to tools."""
 
     text: str
     parts: tuple[ChannelPart, ...] = ()

@@ -1,4 +1,4 @@
-"""What goes to a model's server, message by message, and what comes back: noted where its client is called."""
+"""Record the messages that go to a model's server and come back, where its client is called."""
 
 import json
 import time
@@ -65,7 +65,7 @@ def note_replay(model: Runnable[Any, Any], messages: list[BaseMessage], reply: A
 
 
 def terms_of(model: Runnable[Any, Any]) -> dict[str, Any]:
-    """What a model was bound to."""
+    """Return the parameters that a model was bound to."""
     kwargs = dict[str, Any]()
     while isinstance(model, RunnableBindingBase):
         kwargs, model = {**model.kwargs, **kwargs}, model.bound

@@ -1,4 +1,4 @@
-"""How many tokens a model takes at once, as far as it is known, and how its tokens compare with the estimates."""
+"""A model's context window, as far as it is known, and the ratio of its tokens to our estimates."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -53,7 +53,7 @@ def text_tokens(text: str) -> int:
 
 
 class Window:
-    """What is known of one model's window: given, told by its profile, or learned from an overflow."""
+    """A model's window in tokens: given, read from its profile, or learned from an overflow."""
 
     def __init__(self, tokens: int | None = None) -> None:
         """`tokens`: the window's size, where it is known from the start."""

@@ -31,12 +31,15 @@ def chat_model_in(model: AnyModel) -> BaseChatModel | None:
 
 
 def is_of(model: object, *packages: str) -> bool:
-    """Whether a model is asked through a client of one of these packages."""
+    """Return whether a model is asked through a client of one of these packages."""
     return any(kind.__module__.partition(".")[0] in packages for kind in type(model).__mro__)
 
 
 def rebuilt(model: AnyModel, change: Callable[[BaseChatModel], AnyModel]) -> AnyModel:
-    """The same with its chat models changed. Raises NotImplementedError where one of several answers is by no model."""
+    """Rebuild a model with its chat models changed.
+
+    Raises NotImplementedError where a part that answers is no model.
+    """
     match model:
         case BaseChatModel():
             return change(model)

@@ -44,7 +44,7 @@ _LEAST_LEFT = re.compile(r"^[ \t]*(?:[\[{]|[\w.]{1,120}\()", re.MULTILINE)
 
 
 class Written(NamedTuple):
-    """What a text holds: what it says, and calls."""
+    """A model's text, split into what it says and the calls in it."""
 
     text: str
     calls: tuple[FoundCall, ...] = ()
