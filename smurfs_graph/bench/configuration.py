@@ -1,4 +1,4 @@
-"""What is compared: strategies, models and seeds, each combination a configuration with a name and a digest."""
+"""Configurations to compare: each combination of strategy, model and seed, with a name and a digest."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product

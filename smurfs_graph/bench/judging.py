@@ -43,7 +43,7 @@ def _word(value: Any) -> Any:
 
 
 class AnswerVote(Reply):
-    """What a judge says of one answer."""
+    """A judge's vote on one answer."""
 
     reason: str = ""
     verdict: Status
@@ -52,7 +52,7 @@ class AnswerVote(Reply):
 
 
 class PreferenceVote(Reply):
-    """What a judge says of two answers."""
+    """A judge's vote between two answers."""
 
     reason: str = ""
     better: Literal["first", "second", "tie"]

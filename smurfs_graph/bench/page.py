@@ -100,7 +100,7 @@ def _ratio(value: float | None) -> str:
 
 
 def endings(lines: Sequence[Line]) -> list[list[str]]:
-    """How the runs ended, as cells; the first row is the head."""
+    """Return a table of how runs ended, as rows of cells; the first row is the head."""
     rows = [[line.label, _counts(line.stop_reasons), _counts(line.errors) if line.errors else "none"] for line in lines]
     return [["strategy / model", "stop reasons", "errors"], *rows]
 

@@ -187,7 +187,7 @@ class _Run(AgentMiddleware[Any, Any]):
         raise AssertionError("without end")
 
     def _evidence(self) -> tuple[Evidence, ...]:
-        """What came of the calls, in the order in which they began."""
+        """Return the evidence of the calls, in the order in which they began."""
         return tuple(self._found[place] for place in sorted(self._found))
 
     def _count(self, row: UsageRow) -> None:
@@ -196,7 +196,7 @@ class _Run(AgentMiddleware[Any, Any]):
         self._rows.append(counted)
 
     def result(self, query: str, answer: str) -> dict[str, Any]:
-        """What a graph's result has of it."""
+        """Return the run's result with the keys of a graph's result that suites read."""
         tried = [each.ok for each in self._evidence()]
         found = any(tried)
         ended: StopReason = "partial" if found else "no_evidence"

@@ -31,7 +31,7 @@ _TEXT_CHARS = 500
 
 
 class Row(BaseModel):
-    """How one case went under one configuration."""
+    """The result of one case under one configuration."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -78,7 +78,7 @@ class Row(BaseModel):
 
     @property
     def label(self) -> str:
-        """What figures are summed up under: seeds are repetitions."""
+        """Return the label under which figures are summed up: seeds are repetitions."""
         return f"{self.strategy} / {self.model}"
 
     @property
@@ -88,7 +88,7 @@ class Row(BaseModel):
 
     @property
     def failed(self) -> bool:
-        """Whether something broke, in the case or on the way to its model."""
+        """Return whether something broke, in the case or on the way to its model."""
         return bool(self.error) or self.stop_reason == "error"
 
     @property
@@ -120,7 +120,7 @@ def kept_answer(result: Mapping[str, Any], redactor: Redactor) -> str:
 
 
 class CaseTexts(NamedTuple):
-    """What people read of a case."""
+    """The texts of a case that people read."""
 
     query: str = ""
     expected: str = ""
@@ -137,7 +137,7 @@ def write_cases(folder: Path, cases: Mapping[str, CaseTexts]) -> None:
 
 
 def read_cases(place: Path) -> dict[str, CaseTexts]:
-    """What is known of the cases of some results, by their ids; nothing where nothing was kept."""
+    """Read the texts of a result's cases, by case id; empty where none were kept."""
     file = (place if place.is_dir() else place.parent) / CASES
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -236,7 +236,8 @@ def _row(line: bytes, where: str) -> Row:
 
 
 def read_predictions(folder: Path) -> dict[tuple[str, str], Any]:
-    """What evaluators and judges need of each row, by its key: the last one; lines that are none are passed over."""
+    """Read each row's latest prediction for evaluators and judges, by (case, digest); unreadable lines are passed over.
+    """
     found: dict[tuple[str, str], Any] = {}
     with suppress(FileNotFoundError), (folder / PREDICTIONS).open("rb") as lines:
         for line in lines:

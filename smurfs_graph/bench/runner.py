@@ -184,7 +184,9 @@ def _message(result: Mapping[str, Any], error: BaseException | None) -> str:
 
 
 def _redactor_of(case: Case) -> Redactor:
-    """What leaves a run is masked, but for what the case says itself: it is in the benchmark's file, for evaluators."""
+    """Return the redactor of a case's run, which spares the case's own texts: evaluators have them in the benchmark's
+    file.
+    """
     return Redactor(spared=f"{case.query}\n{case.reference!r}\n{dict(case.data)!r}")
 
 

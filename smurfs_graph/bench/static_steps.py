@@ -82,7 +82,7 @@ def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iter
 
 
 async def next_step(step: StaticStep, settings: Settings, models: Mapping[str, BaseChatModel]) -> dict[str, Any]:
-    """What the strategy's agents would do next: `step` (a StepReply), `usage`, `answer`, `stop_reason`.
+    """Ask the strategy's agents for the next step: `step` (a StepReply), `usage`, `answer`, `stop_reason`.
 
     Raises:
         ConfigurationError: the strategy has no agent that goes on from another one's history.

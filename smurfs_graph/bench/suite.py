@@ -1,4 +1,4 @@
-"""What a benchmark is: cases, the tools that each may use, and how a result is scored."""
+"""The contract of a benchmark: cases, the tools that each may use, and how a result is scored."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ class Toolset:
 
 @dataclass(frozen=True, slots=True)
 class SuiteOptions:
-    """What a suite is made from."""
+    """The options a suite is made from."""
 
     data: Path
     tools: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ class Suite(ABC):
 
     @property
     def notes(self) -> list[str]:
-        """What is to be known of the figures, in sentences."""
+        """Return caveats about the figures, in sentences."""
         return []
 
     def cases(self) -> Iterator[Case]:
@@ -117,11 +117,11 @@ class Suite(ABC):
         """Every case that the data has; what makes none goes to `left_out`."""
 
     def query(self, case: Case, strategy: str) -> str:
-        """What a strategy is asked."""
+        """Return the query that a strategy gets for a case."""
         return case.query
 
     def expected(self, case: Case) -> str:
-        """What a right answer says, in words."""
+        """Return the expected answer in words."""
         known = cast("list[Any]", case.reference) if isinstance(case.reference, list) else [case.reference]
         return "; ".join(str(each) for each in known if isinstance(each, str | int | float))
 
@@ -150,7 +150,7 @@ class Suite(ABC):
         return {}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
-        """What a benchmark's own evaluator needs of a run, as JSON data; None where there is none."""
+        """Return what the benchmark's own evaluator needs of a run, as JSON data; None where it has none."""
         return None
 
     def close(self) -> None:

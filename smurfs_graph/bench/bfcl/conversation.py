@@ -15,7 +15,7 @@ NO_DATA = '{"status": "done", "note": "this benchmark records calls and returns 
 
 
 class ConversationTurn(NamedTuple):
-    """What is said next, and with which tools."""
+    """The messages and tools of the next turn."""
 
     messages: list[tuple[str, str]]
     """Role and text; all but the last are there already."""
@@ -25,7 +25,7 @@ class ConversationTurn(NamedTuple):
 
 
 class ConversationVerdict(NamedTuple):
-    """What BFCL's checker says."""
+    """The verdict of BFCL's checker on a conversation."""
 
     valid: bool
     why: str

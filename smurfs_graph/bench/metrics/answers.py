@@ -36,7 +36,7 @@ def normalize_answer(text: str) -> str:
 
 
 def exact_match(prediction: str, reference: str) -> bool:
-    """Whether two answers are the same after normalisation; two empty ones are."""
+    """Return whether two answers are equal after normalisation; two empty ones are."""
     return normalize_answer(prediction) == normalize_answer(reference)
 
 
@@ -57,7 +57,7 @@ def token_f1(prediction: str, reference: str) -> TokenScores:
 
 
 def holds_value(prediction: str, reference: str) -> bool:
-    """Whether a sentence holds the value that was asked for.
+    """Return whether a sentence contains the expected value.
 
     A number however it is grouped, to the digits that the reference has or, where it is rounded, to three digits at
     least; yes or no as the first word; any other text as whole words after normalisation. A sentence that holds other

@@ -62,7 +62,7 @@ METRICS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def check_metrics(file: Path) -> tuple[int, list[Difference | Oddity]]:
-    """How many rows the file has, and those that cannot be checked or are another value here by more than 1e-9.
+    """Check a file of metric values; return the number of rows, and those unreadable or off by more than 1e-9.
 
     The file is JSON lines of `metric, prediction, reference, value`, or a JSON list of `reference, hypothesis,
     rouge_l_f`. A value `{"error": …}` is equal to a refusal (ValueError).

@@ -1,4 +1,4 @@
-"""What judges say of answers: ToolEval's pass and win rate, StableToolBench's solvable ones (SoPR, SoWR).
+"""Count judges' votes: ToolEval's pass and win rate, StableToolBench's solvable ones (SoPR, SoWR).
 
 A judge votes several times on each case; votes are kept and counted here, never asked for.
 """
@@ -30,10 +30,10 @@ class WinRate(NamedTuple):
 
 
 def majority(votes: Sequence[Status]) -> Status:
-    """What most votes say; 'unsure' where the two most frequent are equally many.
+    """Return the most frequent vote; 'unsure' where the two most frequent are equally many.
 
     Raises:
-        ValueError: nobody voted.
+        ValueError: there are no votes.
     """
     ranked = Counter(votes).most_common(2)
     if not ranked:
@@ -74,7 +74,10 @@ def prefer(first: Status, second: Status, votes: Sequence[Preference]) -> Prefer
 
 
 def win_rate(preferences: Sequence[Preference]) -> WinRate:
-    """How often the first system is preferred. Raises ValueError without cases."""
+    """Return the shares of cases in which the first system is preferred, none is, or the second is.
+
+    Raises ValueError without cases.
+    """
     return WinRate(*(_mean([float(each == kind) for each in preferences]) for kind in ("first", "tie", "second")))
 
 

@@ -112,7 +112,8 @@ def _overlap(found: Any, wanted: Any) -> float:
 
 
 def score_step(found: StepReply, wanted: StepReply, documented: Collection[str]) -> dict[str, float]:
-    """What one annotated step adds to the sums of α-UMi's Table 1; `documented`: the actions that it could call.
+    """Score one annotated step, as addends to the sums of α-UMi's Table 1; `documented`: the actions that it could
+    call.
 
     Actions and arguments are compared where the reference calls one, answers where it finishes; what was not predicted
     counts as 'none'. An action that is none of the documented ones is a hallucination.

@@ -24,7 +24,7 @@ def rouge_l(hypothesis: str, reference: str) -> float:
 
 
 def rouge_l_or_0(hypothesis: str, reference: str) -> float:
-    """The same, and 0 where a text is empty: API-Bank's evaluation has it so, α-UMi's ends there."""
+    """Return ROUGE-L, and 0 where a text is empty, as API-Bank's evaluation does (α-UMi's fails there)."""
     try:
         return rouge_l(hypothesis, reference)
     except ValueError:

@@ -51,7 +51,7 @@ class ApiBank(Suite):
 
     @property
     def notes(self) -> list[str]:
-        """How searches are counted."""
+        """Say how searches are counted."""
         return ["a search is counted for each sub-task begun; rows without a plan begin one"]
 
     def read(self) -> Iterator[Case]:
@@ -83,7 +83,7 @@ class ApiBank(Suite):
         return f"{case.reference.response} [{calls}]"
 
     def missed(self, case: Case) -> Metrics:
-        """What a run that broke off leaves undone."""
+        """Return the score of a run that broke off."""
         return score_calls(case.reference, (), ()) | {"ROUGE-L": 0.0}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
@@ -175,7 +175,7 @@ def _write(call: Called | None) -> str:
 
 
 def _value(value: Any) -> str:
-    """As the evaluator's pattern reads values: in quotes, where a number may have its point and its sign; or a list.
+    """Write a value as the evaluator's pattern reads it: a number or a text in quotes, or a list.
 
     An empty text would swallow what follows and is left out; a quote within a text ends it there, whatever is written.
     """

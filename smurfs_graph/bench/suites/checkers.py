@@ -1,4 +1,4 @@
-"""How the answer of a user's own case is compared with its reference."""
+"""Checkers that compare the answer of a user's own case with its reference."""
 
 import runpy
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Where a benchmark's data is, texts that have to be there, and files for evaluators."""
+"""Find and read a benchmark's data, and write files for evaluators."""
 
 import json
 from collections.abc import Iterable

@@ -36,7 +36,7 @@ class HotpotQA(Suite):
 
     @property
     def notes(self) -> list[str]:
-        """What stands in for Wikipedia."""
+        """Say what stands in for Wikipedia."""
         return ["tools search the passages of this file, not Wikipedia as in the papers"] * self._searches_passages
 
     def read(self) -> Iterator[Case]:

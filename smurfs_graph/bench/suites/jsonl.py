@@ -46,7 +46,7 @@ class JsonLines(Suite):
 
     @property
     def notes(self) -> list[str]:
-        """How many cases could not be checked, of those that were read; and what of them was not read."""
+        """Say how many cases have no reference to be checked against, and which of their fields are not read."""
         told = "without a reference: scored by whether the run said that it answered"
         notes = [f"{self._unchecked:,} of the cases {told}"] if self._unchecked else []
         unread = ", ".join(f"{name!r:.40}" for name in [*self._unread][:6])
@@ -66,7 +66,7 @@ class JsonLines(Suite):
                 yield Case(identity, query, item.get("reference"), data, where)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """What the checker says; an answer that cannot be checked is wrong."""
+        """Score an answer by the case's checker; without a reference, by whether the run answered."""
         if case.reference is None:
             return {"score": float(result.get("stop_reason") in ANSWERED)}
         return run_checker(checker_of(case.data["checker"]), text_answer(result), case.reference)

@@ -37,7 +37,7 @@ class ParallelQA(Suite):
                 yield Case(identity, question, answer, {"branches": item.get("branch")}, where)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Whether the answer is the reference; and whether that stands in what was said."""
+        """Score whether the answer equals the reference, and whether it contains it."""
         answer, reference = text_answer(result).strip(), str(case.reference)
         held = float(holds_value(answer, reference))
         return {"accuracy": float(same_answer(answer, reference)), "holds the answer": held}

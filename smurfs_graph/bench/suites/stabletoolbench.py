@@ -54,7 +54,7 @@ class StableToolBench(Suite):
 
     @property
     def notes(self) -> list[str]:
-        """Who answers."""
+        """Say which environment answers for the APIs."""
         return [f"APIs are answered by: {self._environment.name} ({VARIABLE})"]
 
     def read(self) -> Iterator[Case]:
@@ -79,7 +79,7 @@ class StableToolBench(Suite):
         return toolbench_tools(documents_of_query(case.data["item"], case.id), self._environment)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Whether it says that it answered; how many relevant APIs were called, whatever came of it."""
+        """Score whether the run says that it answered; count the relevant APIs called, whatever came of the calls."""
         tools = {tool.name: (tool.group, tool.title) for tool in self._tools(case)}
         called = {tools[call.tool] for call in calls_of(result) if call.tool in tools}
         relevant = _relevant(case.data["item"])

@@ -39,7 +39,7 @@ class ToolBenchStatic(Suite):
 
     @property
     def notes(self) -> list[str]:
-        """What is asked of whom."""
+        """Say how steps are asked for, and of which strategies."""
         return [f"one step at a time on the annotated history; for strategies {', '.join(STRATEGIES)}"]
 
     def read(self) -> Iterator[Case]:

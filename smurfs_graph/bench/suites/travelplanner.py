@@ -73,7 +73,7 @@ class TravelPlanner(Suite):
 
     @property
     def notes(self) -> list[str]:
-        """What makes it easier here than elsewhere."""
+        """Say what makes the benchmark easier here than as published."""
         return [
             "a sandbox whose flights are those of reference plans alone is easier than the published one",
             "strategy full plans trips by a solver that knows the evaluation's rules; others write plans themselves, "
@@ -99,7 +99,7 @@ class TravelPlanner(Suite):
         return case.query if strategy == "full" else "\n\n".join(filter(None, (case.query, FORMAT, self.hint)))
 
     def expected(self, case: Case) -> str:
-        """What the rules hold a plan to."""
+        """Return the rules that a plan is held to, in words."""
         query: TripQuery = case.reference
         wishes = query.local_constraint.model_dump(exclude_none=True)
         told = "".join(f", {name.replace('_', ' ')}: {wish}" for name, wish in wishes.items())
@@ -181,7 +181,7 @@ def _plan(result: Mapping[str, Any]) -> Any:
 
 
 class HintedTravelPlanner(TravelPlanner):
-    """The same with PMC's hint, as in its Table 1."""
+    """TravelPlanner with PMC's hint, as in its Table 1."""
 
     name = "travelplanner-hint"
     hint = HINT

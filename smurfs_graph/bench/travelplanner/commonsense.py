@@ -142,7 +142,7 @@ def _misplacement(number: int, day: TripDay, slot: Field, text: str) -> Reason:
 
 
 def sandbox(trip: PublishedTrip) -> Iterator[Reason]:
-    """What cannot be found."""
+    """Yield everything in the plan that the sandbox does not contain."""
     for number, day in trip.days():
         leg = trip.reading.leg(day)
         if leg is not None:

@@ -13,7 +13,7 @@ _KEYS: tuple[Slot, ...] = ("transportation", "breakfast", "lunch", "dinner", "at
 
 
 def completeness(trip: PublishedTrip) -> Iterator[Reason]:
-    """What is absent: of days first, then of cities, then within each day, then of the plan as a whole."""
+    """Yield what is absent: days first, then cities, then gaps within each day, then of the plan as a whole."""
     yield from _days(trip)
     if not trip.strict:
         yield from _official_start(trip)
@@ -47,14 +47,14 @@ def _city_number(trip: PublishedTrip) -> Iterator[Reason]:
 
 
 def _official_start(trip: PublishedTrip) -> Iterator[Reason]:
-    """As published: cities are not counted where the first journey does not start at home."""
+    """Check the first city as published: cities are not counted where the first journey does not start at home."""
     cities = trip.reading.cities(trip.plan[0])
     if len(cities) > 1 and cities[0] != trip.query.origin:
         yield Reason(f"day 1 starts in {cities[0]!r}, not in {trip.query.origin!r}")
 
 
 def _official_gaps(trip: PublishedTrip, number: int, day: TripDay) -> Iterator[Reason]:
-    """As published: null counts as filled in, and travel days are told by three different marks."""
+    """Yield a day's gaps as published: null counts as filled in, and travel days are told by three different marks."""
     for slot in _KEYS:
         if slot in day.missing:
             yield _gap(number, slot)

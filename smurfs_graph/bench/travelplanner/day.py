@@ -20,7 +20,7 @@ BLANK = "-"
 
 
 class PlanFormatError(SmurfsError):
-    """What was delivered is no list of day records."""
+    """The delivered plan is no list of day records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class TripDay:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the record has nothing in it, like the padding after the last day of a short trip."""
+        """Return whether the record has nothing in it, like the padding after the last day of a short trip."""
         return len(self.missing) == len(_FIELDS) and not self.other_filled
 
     @property
     def filled_fields(self) -> int:
-        """How many keys of the record hold something, whatever they are."""
+        """Count the keys of the record that hold something, whatever they are."""
         texts = [self.value(name) for name in _FIELDS]
         return self.other_filled + len(self.malformed) + sum(bool(text) and text != BLANK for text in texts)
 

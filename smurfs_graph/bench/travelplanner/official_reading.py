@@ -1,4 +1,4 @@
-"""How the published evaluator reads a plan, bugs included.
+"""Read a plan as the published evaluator does, bugs included.
 
 - On a day that is no travel day, the city's *letters* are looked for one by one, so that nearly any place fits.
 - An attraction that no ';' follows is not seen.
@@ -81,7 +81,7 @@ class OfficialReading(TripReading):
         return frozenset({"flight"}) if "flight" in lower else frozenset()
 
     def attractions(self, day: TripDay) -> list[str]:
-        """What follows the last ';' is dropped, as if it were always empty."""
+        """Split the attractions at ';' and drop the last part, as if it were always empty."""
         return (self.entry(day, "attraction") or "").split(";")[:-1]
 
     def place(self, text: str) -> Place:

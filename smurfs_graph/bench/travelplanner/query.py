@@ -1,4 +1,4 @@
-"""What a query of TravelPlanner asks for, as its data set spells it out beside the text."""
+"""A query of TravelPlanner, as its data set spells it out beside the text."""
 
 import ast
 from typing import Annotated, Any, Literal
@@ -54,12 +54,12 @@ class TripQuery(_FrozenQuery):
 
     @property
     def hard_rules(self) -> int:
-        """How many hard rules apply: the budget always, the others where the query asks for them."""
+        """Count the hard rules that apply: the budget always, the others where the query asks for them."""
         wishes = self.local_constraint
         asked = (wishes.house_rule, wishes.room_type, wishes.transportation, wishes.cuisine or None)
         return 1 + sum(wish is not None for wish in asked)
 
     @property
     def visits_a_state(self) -> bool:
-        """Whether the destination is a state, with several cities to visit."""
+        """Return whether the destination is a state, with several cities to visit."""
         return self.days > 3

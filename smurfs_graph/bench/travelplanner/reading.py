@@ -1,4 +1,4 @@
-"""What a plan says, read with care: whole cities and names, every attraction, and never an exception.
+"""Read a plan with care: whole cities and names, every attraction, and never an exception.
 
 Rules are written once, against `TripReading`; `OfficialReading` repeats how the published evaluator reads, bugs too.
 """
@@ -28,7 +28,7 @@ class PublishedLeg:
 
 
 class TripReading:
-    """How the texts of a plan are understood: names and cities are compared as a whole, white space aside."""
+    """Reader of a plan's texts: names and cities are compared as a whole, white space aside."""
 
     mode: ClassVar[Mode] = "strict"
 
@@ -50,15 +50,16 @@ class TripReading:
         return (_city(text),)
 
     def compared_cities(self, day: TripDay) -> Sequence[str]:
-        """What the day's places are held against."""
+        """Return the cities in which the day's places must lie."""
         return self.cities(day)
 
     def lies_in(self, place: str, city: str) -> bool:
-        """Whether what follows the last comma of 'Name, City' is that city."""
+        """Return whether the text after the last comma of 'Name, City' is that city."""
         return self.place(place).city == city
 
     def connects(self, transportation: str, cities: Sequence[str]) -> bool:
-        """Whether a journey fits the cities of its day: from the one to the other, or from or to the only one."""
+        """Return whether a journey fits the cities of its day: from the one to the other, or from or to the only one.
+        """
         ends = _ends(transportation)
         if ends is None:
             return False
@@ -91,7 +92,7 @@ class TripReading:
         return _NOWHERE if place is None else Place(tidy(place.name), tidy(place.city))
 
     def is_named(self, row_name: str, name: str) -> bool:
-        """Whether a row of the sandbox is what a plan means by a name: the whole of it."""
+        """Return whether a name in a plan means a row of the sandbox: the row's whole name."""
         return tidy(row_name) == name
 
     def identity(self, text: str) -> str:

@@ -7,12 +7,14 @@ from .verdict import Reason
 
 
 def route(trip: PublishedTrip) -> Iterator[Reason]:
-    """What is wrong with the order of cities."""
+    """Yield what is wrong with the order of cities."""
     return _strict(trip) if trip.strict else _official(trip)
 
 
 def _official(trip: PublishedTrip) -> Iterator[Reason]:
-    """As published: nothing ties a day to the one before, and nobody asks where a three-day trip goes."""
+    """Check the route as published: a day need not start where the last one ended, and any city may be a three-day
+    goal.
+    """
     listed: list[str] = []
     for number, day in trip.days():
         cities = trip.reading.cities(day)
@@ -31,7 +33,7 @@ def _official(trip: PublishedTrip) -> Iterator[Reason]:
 
 
 def _is_sequence(listed: list[str]) -> bool:
-    """Whether no city between the ends is left and entered again, or listed on its own."""
+    """Return whether no city between the ends is left and entered again, or listed only once."""
     if len(listed) < 3:
         return False
     last = len(listed) - 1

@@ -1,4 +1,4 @@
-"""What every rule looks at: a query, a plan, the sandbox, and how the plan's texts are read."""
+"""The input of every rule: a query, a plan, the sandbox, and the reading of the plan's texts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class PublishedTrip:
 
     @property
     def strict(self) -> bool:
-        """Whether the rules apply as they are meant."""
+        """Return whether the rules apply as they are meant, not as published."""
         return self.reading.mode == "strict"
 
     def days(self) -> Iterator[tuple[int, TripDay]]:
@@ -77,7 +77,7 @@ class PublishedTrip:
         ]
 
     def road_usd(self, leg: PublishedLeg) -> int | None:
-        """What the drive costs everyone, or None where there is no such road."""
+        """Return the cost of a drive for everyone in US dollars; None where there is no such road."""
         road = None if leg.ends is None else self.sandbox.roads.get(leg.ends)
         if road is None or leg.mode is None or leg.mode == "flight":
             return None

@@ -1,4 +1,4 @@
-"""What the evaluation says of a plan: one verdict per rule, each with its reasons."""
+"""Verdicts on a plan: one per rule, each with its reasons."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class TripVerdict:
-    """Whether a rule is kept."""
+    """The verdict on one rule."""
 
     passed: bool | None
     """None where the query does not ask for it."""
@@ -55,7 +55,7 @@ class TripVerdict:
 
 @dataclass(frozen=True, slots=True)
 class PlanVerdict:
-    """What is said of one plan."""
+    """The verdicts on one plan, with its cost."""
 
     delivered: bool
     commonsense: Mapping[CommonsenseRule, TripVerdict] | None
@@ -68,17 +68,17 @@ class PlanVerdict:
 
     @property
     def commonsense_passed(self) -> bool:
-        """Whether all eight commonsense rules are kept."""
+        """Return whether all eight commonsense rules are kept."""
         return self.commonsense is not None and _all_kept(self.commonsense.values())
 
     @property
     def hard_passed(self) -> bool:
-        """Whether all that the query asks for is kept."""
+        """Return whether every hard rule that the query asks for is kept."""
         return self.hard is not None and _all_kept(self.hard.values())
 
     @property
     def passed(self) -> bool:
-        """Whether the plan counts for the final pass rate."""
+        """Return whether the plan counts for the final pass rate."""
         return self.commonsense_passed and self.hard_passed
 
     def reasons(self) -> list[Reason]:

@@ -27,14 +27,14 @@ _BANNED_MEANS = {"no flight": "Flight", "no self-driving": "Self-driving"}
 
 
 def budget(trip: PublishedTrip) -> Iterable[Reason]:
-    """Whether everything together is paid for."""
+    """Yield a reason if the trip costs more than the budget."""
     total, most = total_usd(trip), trip.query.budget
     if total > most:
         yield Reason(f"the trip costs ${total:,.2f}, ${total - most:,.2f} over the budget of ${most:,.2f}")
 
 
 def total_usd(trip: PublishedTrip) -> float:
-    """What everyone pays together; what is not in the sandbox costs nothing, as sights do.
+    """Add up what everyone pays together, in US dollars; what is not in the sandbox costs nothing, as sights do.
 
     Raises:
         EvaluatorCrashError: in official mode, where the published evaluator adds up something that it did not find.
@@ -65,7 +65,7 @@ def _legs_usd(trip: PublishedTrip) -> Iterator[float]:
 
 
 def cuisine(trip: PublishedTrip) -> Iterable[Reason] | None:
-    """Whether each cuisine asked for is eaten away from home."""
+    """Check that each wanted cuisine is eaten away from home; None if the query names none."""
     wanted = trip.query.local_constraint.cuisine
     return _missing_cuisines(trip, wanted) if wanted else None
 
@@ -92,7 +92,7 @@ def _cuisines(trip: PublishedTrip) -> Iterator[str]:
 
 
 def room_rule(trip: PublishedTrip) -> Iterable[Reason] | None:
-    """Whether every house allows what the query wants to do there."""
+    """Check that every house allows what the query wants to do there; None if it wants nothing of the kind."""
     wish = trip.query.local_constraint.house_rule
     if wish in _FORBIDDING:
         return _unfit_rooms(trip, wish, lambda room: _FORBIDDING[wish] not in room.house_rules)
@@ -100,7 +100,7 @@ def room_rule(trip: PublishedTrip) -> Iterable[Reason] | None:
 
 
 def room_type(trip: PublishedTrip) -> Iterable[Reason] | None:
-    """Whether every room is of the wanted type."""
+    """Check that every room is of the wanted type; None if the query names none."""
     wish = trip.query.local_constraint.room_type
     if wish in _ROOM_TYPES:
         return _unfit_rooms(trip, wish, lambda room: room.room_type in _ROOM_TYPES[wish])
@@ -116,7 +116,7 @@ def _unfit_rooms(trip: PublishedTrip, wish: str, fits: Callable[[Accommodation],
 
 
 def transportation(trip: PublishedTrip) -> Iterable[Reason] | None:
-    """Whether nobody travels as the query forbids; 'Self-Driving' evades the published evaluator."""
+    """Check that nobody travels as the query forbids; 'Self-Driving' evades the published evaluator."""
     wish = trip.query.local_constraint.transportation
     if wish in _BANNED_MEANS:
         return _banned_legs(trip, wish, _BANNED_MEANS[wish])
@@ -131,7 +131,7 @@ def _banned_legs(trip: PublishedTrip, wish: str, means: str) -> Iterator[Reason]
 
 
 def _uncheckable(trip: PublishedTrip, kind: str, wish: str | None) -> Iterable[Reason] | None:
-    """What is wrong with a wish that nobody knows, and None for none; the published evaluator takes it for met."""
+    """Report an unknown wish; None without a wish. In official mode it counts as met."""
     if wish is None:
         return None
     said = f"the {kind} {wish!r} is not known, so nothing shows that the plan meets it"
