@@ -43,7 +43,7 @@ def relaying(run_id: str, runtime: Runtime[Settings]) -> Generator[None]:
 
 
 class Answers:
-    """Which message the answer of each run is: the one that it streamed as, else one that no chunk had."""
+    """The message id of each run's answer: the one that it streamed as, else one that no chunk had."""
 
     def __init__(self) -> None:
         """No run has said anything."""
@@ -60,10 +60,9 @@ class Answers:
         in_thoughts: bool = False,
         calls: bool = True,
     ) -> "AnswerStream":
-        """What says a reply as it comes. `edit`: takes marks in brackets out of its text.
+        """Return the stream that sends a reply as it comes. `edit`: takes marks in brackets out of its text.
 
-        `held_back`: first characters of a reply that is not said as it comes; `in_thoughts`, `calls`: see
-        `SpokenText`.
+        `held_back`: first characters of a reply that is not streamed; `in_thoughts`, `calls`: see `SpokenText`.
         """
         masked = partial(StreamedText, self._redactor, edit)
         return AnswerStream(

@@ -1,4 +1,4 @@
-"""What the tool calls of one graph share: its policies, the traffic of its calls, its recorded responses."""
+"""State shared by the tool calls of one graph: its policies, the traffic of its calls, its recorded responses."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
@@ -98,7 +98,8 @@ class CallRules:
         land: Callable[[Any, float], None] | None = None,
         note: Callable[[Response], None] | None = None,
     ) -> Terms:
-        """What a call is made under. `approved`: the fingerprint of the call that a person approved."""
+        """Return the terms under which a call is made. `approved`: the fingerprint of the call that a person approved.
+        """
         return Terms(
             policy=self.policy(settings),
             approved=approved,

@@ -1,4 +1,4 @@
-"""Where a state stands (its sub-task, step and depth), and the events that nodes write of it."""
+"""Locate a state (its sub-task, step and depth), and write the events of nodes."""
 
 import time
 from typing import Any
@@ -18,7 +18,7 @@ def scope_of(state: RunState | TaskState) -> str:
 
 
 def step_of(state: TaskState) -> int:
-    """Which call of its sub-task is being made, from 0."""
+    """Return the index of the call under way within its sub-task, from 0."""
     tree: Any = state.get("tree")
     return len(state["search"].attempts) if tree is None else tree.queries
 

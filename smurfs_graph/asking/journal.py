@@ -30,7 +30,7 @@ _SPOOLED = ("failed", "reason", "text", "full", "seconds", "is_text")
 
 
 class JournaledCall(NamedTuple):
-    """What the journal says of a call."""
+    """The journal's record of a call."""
 
     fate: Fate
     response: Response | None = None
@@ -71,14 +71,14 @@ class Journal:
 
     @property
     def outlives_the_process(self) -> bool:
-        """Whether what an earlier process wrote can be read here."""
+        """Return whether the store keeps what an earlier process wrote."""
         return not isinstance(self._store, InMemoryStore)
 
     async def read(self, planned_here: bool, made_readable: Callable[[Any, float], Response]) -> JournaledCall:
-        """What is known of the call.
+        """Read the record of the call.
 
-        `planned_here`: the decision to make it was written by this very graph; `made_readable`: what a call brought,
-        from what its tool returned and the seconds that it took.
+        `planned_here`: the decision to make it was written by this very graph; `made_readable`: makes the response,
+        from what the tool returned and the seconds that it took.
         """
         if (early := self._on_its_way(made_readable)) is not None:
             return JournaledCall("made", early, await self.keep(early))
@@ -137,7 +137,7 @@ class Journal:
         return reference
 
     def _on_its_way(self, made_readable: Callable[[Any, float], Response]) -> Response | None:
-        """What an earlier process on this machine had of the call, and could not bring to the store any more."""
+        """Return the response that an earlier process on this machine spooled and could not bring to the store."""
         spool: Spool | None = getattr(self._store, "spool", None)
         self._spooled = spool.page(self._page) if spool is not None else None
         match self._spooled.found if self._spooled is not None else None:

@@ -39,7 +39,7 @@ _Call = Callable[[Any], Awaitable[Any]]
 
 
 class HookError(ModelError):
-    """What a hook raised, or did that cannot be done here; the text names its class."""
+    """A hook raised, or did what cannot be done here; the text names its class."""
 
 
 class Middleware:
@@ -52,12 +52,12 @@ class Middleware:
 
     @property
     def of_models(self) -> bool:
-        """Whether calls of models are wrapped: then a reply may still be changed when it has come."""
+        """Return whether calls of models are wrapped: a reply may then still be changed after it has come."""
         return bool(self._around["wrap_model_call"])
 
     @property
     def of_tools(self) -> bool:
-        """Whether calls of tools are."""
+        """Return whether calls of tools are wrapped."""
         return bool(self._around["wrap_tool_call"])
 
     async def around_model(
@@ -101,7 +101,7 @@ class Middleware:
     async def around_tool(
         self, name: str, arguments: Mapping[str, Any], call: Callable[[Mapping[str, Any]], Awaitable[Any]]
     ) -> Any:
-        """What the hooks make of a tool's response: as the tool returned it, or as text where they changed it.
+        """Run the hooks around a tool call; return what the tool returned, or text where they changed it.
 
         Raises ToolError where a hook says that the call failed, HookError, and what `call` raises.
         """
@@ -145,9 +145,10 @@ async def answer_around(
     seconds: float,
     runtime: Any,
 ) -> tuple[Answered, bool]:
-    """What the hooks make of a model's answer, and whether the model was asked at all; `row`: of one that was not.
+    """Run the hooks around a model's answer; return the answer and whether the model was asked at all.
 
-    `final`: what a hook cannot make a reply of; it is for the search to say what comes next. Raises ModelError.
+    `final`: exceptions that hooks may not turn into a reply, for the search decides what comes next; `row`: the usage
+    of a reply that hooks made without the model. Raises ModelError.
     """
     came: list[tuple[Answered | Exception, AIMessage | None]] = []
 

@@ -36,7 +36,7 @@ class Given(NamedTuple):
 
 
 def can_be_asked(settings: Settings) -> bool:
-    """Whether the run that this is called in may stop and wait for a person."""
+    """Return whether the run that this is called in may stop and wait for a person."""
     if settings.unattended:
         return False
     return get_config().get(CONF, {}).get(CONFIG_KEY_CHECKPOINTER) not in (None, False)
@@ -52,7 +52,7 @@ def with_answers(config: Any, given: list[Given]) -> Any:
 
 
 def keeps_nothing(config: Any) -> bool:
-    """Whether a run of this config is part of a graph's run that has no checkpointer, so that its own is not used."""
+    """Return whether a run of this config is part of a run without a checkpointer, so that its own is not used."""
     given: dict[str, Any] = dict(config or {}).get("configurable", {})
     if _NESTED not in given and "thread_id" not in given:
         given = _surroundings()
@@ -64,7 +64,7 @@ def _is_within_a_run() -> bool:
 
 
 def _surroundings() -> dict[str, Any]:
-    """What the config of the run that this is called in holds; outside of runs, nothing."""
+    """Return the `configurable` values of the run that this is called in; empty outside of runs."""
     try:
         return get_config().get("configurable", {})
     except RuntimeError:
@@ -72,10 +72,10 @@ def _surroundings() -> dict[str, Any]:
 
 
 def ask(question: dict[str, Any], schema: type[S]) -> S:
-    """What a person says to a question. Stops the run until one does.
+    """Ask a person and return the reply; stop the run until there is one.
 
-    An answer that nobody has given now, as one from the storage, or one to a question that said something else, does
-    not count: the question is put once more, under a number.
+    An answer that was not given in this call, as one from the storage, or one to a question that said something else,
+    does not count: the question is put once more, under a number.
     """
     for number in count():
         put = {**question, "again": number} if number else question
@@ -111,7 +111,7 @@ async def sign_approval(state: TaskState, runtime: Runtime[Settings], draft: Dra
 
 
 async def is_approved(state: TaskState, runtime: Runtime[Settings]) -> bool:
-    """Whether the call of the state's draft, as it stands, is the one that a person approved at this step."""
+    """Return whether the call of the state's draft, as it stands, is the one that a person approved at this step."""
     draft = state["draft"]
     if not draft.approved:
         return False

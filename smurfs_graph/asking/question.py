@@ -61,7 +61,7 @@ class _StoppedError(Exception):
 
 @dataclass(frozen=True)
 class Turn(Generic[R]):
-    """What a node gets from asking: a reply, or the need to ask again, or the end of asking.
+    """The result of asking, for a node: a reply, or the need to ask again, or the end of asking.
 
     With neither `reply` nor `ends_here`, the restarts are used up and the role's safe default is due.
     """
@@ -154,7 +154,8 @@ class Question(Generic[R]):
         return turn_after_stop(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
 
     def _askers(self) -> list[Asker]:
-        """Who may be asked, in turn. Fallbacks that take no tools cannot go on with a conversation of calls."""
+        """Return the models to ask, in order. Fallbacks that take no tools cannot go on with a conversation of calls.
+        """
         first, *others = self._resources.askers(self._role, self._settings)
         return [first, *(asker for asker in others if self._history is None or asker.calls_tools is not False)]
 
@@ -190,7 +191,7 @@ class Question(Generic[R]):
         )
 
     async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> QuestionOutcome[R] | Stop:
-        """What the model replied, counted; or why the budgets do not allow the call. Raises ModelError."""
+        """Ask the model and count the usage, or return why the budgets do not allow the call. Raises ModelError."""
         meter = self._meter
         of_sub_task = meter.spent_of(self._scope) if self._scope else None
         seconds = seconds_left(self._settings, meter.spent, self._purpose, of_sub_task)
@@ -235,7 +236,7 @@ class Question(Generic[R]):
     async def _hooked(
         self, asker: Asker, prompt: _Prompt, seconds: float | None, messages: list[BaseMessage], answer: Answer
     ) -> Answered:
-        """What middleware makes of the answer; what it asks for is reserved and counted, each time that it does."""
+        """Ask through middleware; each time that it asks the model is reserved and counted."""
         own = self._settings.model_timeout
         answered, asked = await answer_around(
             self._resources.middleware,
@@ -253,7 +254,7 @@ class Question(Generic[R]):
         return answered
 
     async def _record(self, asker: Asker, asking: Awaitable[QuestionOutcome[R]]) -> QuestionOutcome[R]:
-        """What comes of asking, with what is sent and what comes back on record."""
+        """Await the outcome, and record what is sent and what comes back."""
         before, asked = len(self._transcript), None
         token = TRANSCRIPT.set(self._transcript)
         try:

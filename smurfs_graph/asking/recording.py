@@ -91,7 +91,7 @@ class Recorder:
 
 
 class _Run:
-    """What has been written of one run."""
+    """The records that were written of one run."""
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor

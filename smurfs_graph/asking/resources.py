@@ -1,4 +1,4 @@
-"""What the nodes of one graph share: tools, askers, meters. Built once per graph; holds no state of a run.
+"""Tools, askers and meters that the nodes of one graph share. Built once per graph; holds no state of a run.
 
 A meter is the exception, and only a live view: it is rebuilt from a run's ledgers whenever it is missing.
 """
@@ -60,7 +60,7 @@ def own_context(runtime: Runtime[Any]) -> Settings | None:
 
 @dataclass(frozen=True)
 class StrategyRules:
-    """What a strategy is, whatever the settings say."""
+    """The fixed rules of a strategy, whatever the settings say."""
 
     published: bool = False
     """Sub-tasks are solved by the published rules: split steps, and a failure pops its tool."""
@@ -150,7 +150,7 @@ class Resources:
         return self._within_ceilings(settings)
 
     def store(self, runtime: Runtime[Settings]) -> BaseStore:
-        """Where full responses are kept: the run's store, else this graph's own memory."""
+        """Return the store of full responses: the run's store, else this graph's own memory."""
         return runtime.store if runtime.store is not None else self.memory
 
     def record_of(self, state: TaskState, call: Call) -> Record | None:
@@ -171,7 +171,8 @@ class Resources:
         return settings.model_copy(update=lower) if lower else settings
 
     def askers(self, role: str, settings: Settings) -> list[Asker]:
-        """Those who are asked for a role, in turn. Raises ConfigurationError where there is no such model."""
+        """Return the models to ask for a role, fallbacks last. Raises ConfigurationError where there is no such model.
+        """
         last = self._last_askers.get(role)
         if last is not None and last[0] is settings:
             return last[1]
@@ -190,7 +191,9 @@ class Resources:
         return min((size for size in (settings.context_window, known) if size), default=unknown)
 
     def is_rich(self, settings: Settings, role: str) -> bool:
-        """Whether a role's prompts show more than they must; the published strategies keep to their papers' views."""
+        """Return whether a role's prompts show more than they must; the published strategies keep to their papers'
+        views.
+        """
         if self.strategy.published or settings.context != "auto":
             return settings.context == "rich" and not self.strategy.published
         return self.window(settings, role, unknown=0) >= RICH_WINDOW
