@@ -54,7 +54,8 @@ def with_query(given: Any) -> Any:
 
 
 def with_request(messages: Sequence[AnyMessage], query: str) -> tuple[list[AnyMessage], list[AnyMessage]]:
-    """What was said before a query, and the messages that the conversation lacks: the query, unless it is there."""
+    """Split a conversation into the messages before a query and those still to be added: the query, unless it is there.
+    """
     last = messages[-1] if messages else None
     if isinstance(last, HumanMessage) and clean(str(last.text)).strip() == query:
         return [*messages[:-1]], []
@@ -156,7 +157,7 @@ def _with_calls(turn: Known, message: AIMessage, results: Mapping[str, ToolMessa
 
 
 def _findings(kept: Mapping[str, Any]) -> list[str]:
-    """What an answer of this library bears, in lines; a client may have sent anything."""
+    """Return the findings that an answer of this library carries, in lines; a client may have sent anything."""
     reason: Any = kept.get("stop_reason")
     ended = [f"(ended: {reason})"] if isinstance(reason, str) and reason not in ANSWERED else []
     given: Any = kept.get("found")

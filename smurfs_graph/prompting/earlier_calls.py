@@ -41,7 +41,7 @@ class Bounded(NamedTuple):
 
     @property
     def warnings(self) -> list[str]:
-        """What is missing, in words."""
+        """Return in words what was shortened or left out."""
         if not (self.shortened or self.dropped):
             return []
         cuts = f"{self.shortened} lost a part of their results, {self.dropped} are left out"

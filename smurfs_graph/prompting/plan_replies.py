@@ -1,4 +1,4 @@
-"""What calls that plan have to reply with: the manager's plan graph, whole or without the forms of conditions."""
+"""Schemas of planning replies: the manager's plan graph, whole or without the forms of conditions."""
 
 from collections.abc import Collection
 from copy import deepcopy
@@ -59,14 +59,14 @@ def assigning(reply: type[Reply], executors: Collection[str]) -> dict[str, Any] 
 
 
 class PlannedPick(Reply):
-    """How many of a sub-task's results are to be chosen."""
+    """A sub-task, and the number of its results to choose."""
 
     sub_task: Name
     count: int = Field(default=1, ge=0, le=1000)
 
 
 class PlannedGoal(Reply):
-    """What is wanted small or large."""
+    """A field to minimise or maximise."""
 
     field: Label = Field(min_length=1)
     sense: Annotated[
@@ -120,7 +120,9 @@ class PlainSubTask(PlannedSubTask):
 
 
 class PlainManagerReply(ManagerReply):
-    """The same where the request sets no conditions: their forms are not asked for, but read where they come."""
+    """The manager's reply where the request sets no conditions: their forms are not asked for, but read where they
+    come.
+    """
 
     sub_tasks: Annotated[list[PlainSubTask], most(MOST_SUB_TASKS)] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
     constraints: SkipJsonSchema[Constraints] = Field(default_factory=list[Constraint])

@@ -75,7 +75,7 @@ class Prompt:
 
     @cached_property
     def _own(self) -> re.Pattern[str]:
-        """What could open or close one of this prompt's sections."""
+        """Match what could open or close one of this prompt's sections."""
         names = "|".join(_UNSEEN.join(name) for name in (*self.variables, _REPLY, _COMPLAINT))
         return re.compile(rf"<(?=[\s/{CONTROL}{IGNORABLE}]*(?:{names})\b)", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""What each call of a model has to reply with: one schema per call.
+"""Reply schemas: one for each call of a model.
 
 The prompts beside the agents say the same in words; a reply is always validated against its schema, whatever a server
 promised about its format.
@@ -87,7 +87,7 @@ class PlannerReply(Reply):
 
 
 class ThoughtReply(Reply):
-    """What is missing, and which kind of tool would find it."""
+    """The executor's thought: which information is missing, and which kind of tool would find it."""
 
     thought: Prose = Field(min_length=1)
 
@@ -121,7 +121,7 @@ def _several(value: Any) -> Any:
 
 
 class SeveralArgumentsReply(ArgumentsReply):
-    """The same, and in `more` the arguments of further calls of the tool."""
+    """The arguments of a call, and in `more` those of further calls of the same tool."""
 
     more: Annotated[list[Arguments], BeforeValidator(_several), most(MOST_MORE)] = Field(
         default_factory=list[dict[str, Any]]
@@ -184,7 +184,7 @@ class OpenAnswerReply(AnswerReply):
 
 
 class VerdictReply(Reply):
-    """What is still missing in an answer, and whether it settles its sub-task."""
+    """The verifier's reply: what an answer still lacks, and whether it settles its sub-task."""
 
     hint: Prose = ""
     status: Annotated[Literal["solved", "pending"], BeforeValidator(_in_lower_case)]
@@ -236,7 +236,7 @@ class DeliveryReply(Reply):
 
 
 class _Thinking(Reply):
-    """What comes first in a reply, so that it is written first: servers keep to the order of a schema."""
+    """A reply whose reasoning is written first: servers keep to the order of a schema."""
 
     reasoning: Reasoning = ""
 
@@ -246,7 +246,7 @@ class DecisionReply(DeliveryReply, _Thinking):
 
 
 class OneVerdict(Reply):
-    """What a judge says of one condition."""
+    """A judge's verdict on one condition."""
 
     number: int
     reason: Prose = ""
@@ -254,7 +254,7 @@ class OneVerdict(Reply):
 
 
 class JudgeReply(Reply):
-    """What a judge says of the conditions that no code can check, by their numbers."""
+    """A judge's verdicts on the conditions that no code can check, by their numbers."""
 
     verdicts: Annotated[list[OneVerdict], most(40)]
 

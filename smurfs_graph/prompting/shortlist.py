@@ -1,4 +1,4 @@
-"""Which of many tools a prompt names: the nearest ones, found by the index of documents.
+"""Shortlist tools: of many, a prompt names the nearest ones, found by the index of documents.
 
 Few tools are all named. From `shortlist_over` on, the planner and the manager see those nearest to the request and its
 sub-tasks, a sub-task's search starts with `shortlist_size` candidates, and widens to `WIDENED` times as many: what a
@@ -33,11 +33,13 @@ class Shortlists:
         self._retrievers: dict[tuple[str, ...], ToolRetriever] = {}
 
     def needed(self, settings: Settings, count: int | None = None) -> bool:
-        """Whether there are too many tools (or `count` of them) to name them all."""
+        """Return whether there are too many tools (or `count` of them) to name them all."""
         return (len(self._tools) if count is None else count) > settings.shortlist_over
 
     async def named(self, settings: Settings, request: str, sub_tasks: Iterable[str] = ()) -> list[Tool]:
-        """What the planner or the manager may name: all, or those nearest to the request and each sub-task."""
+        """Return the tools that the planner or the manager may name: all, or those nearest to the request and each sub-
+        task.
+        """
         if not self.needed(settings):
             return list(self._tools.values())
         size = settings.shortlist_size
@@ -68,7 +70,7 @@ class Shortlists:
         return widest[: settings.shortlist_size], widest
 
     async def finds(self, settings: Settings, text: str) -> bool:
-        """Whether any tool shares a word with a text."""
+        """Return whether any tool shares a word with a text."""
         return bool(await self.nearest(settings, text, 1))
 
     async def nearest(
@@ -100,7 +102,7 @@ class Shortlists:
 
 
 def _fill_up(found: Iterable[str], rest: Iterable[str], count: int) -> list[str]:
-    """What was found, each once, and at least `count` names where there are as many."""
+    """Return the names found, each once, filled up from `rest` to `count` where there are as many."""
     names = dict.fromkeys(found)
     for name in rest:
         if len(names) >= count:

@@ -1,4 +1,4 @@
-"""What prompts see (docs/reference/prompts.md), as text: views over the state, laid out the same way everywhere."""
+"""Views of the state as text for prompts (docs/reference/prompts.md), laid out the same way everywhere."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ def tool_list(tools: Iterable[Tool]) -> str:
 
 
 def executors(found: Mapping[str, Executor]) -> str:
-    """Those that sub-tasks can be assigned to, with what is wanted of a plan (planner, manager)."""
+    """List the executors that sub-tasks can be assigned to, with what is wanted of a plan (planner, manager)."""
     if not found:
         return ""
     lines = [f"- {name}: {each.description} Tools: {', '.join(each.tools) or 'all'}." for name, each in found.items()]
@@ -125,7 +125,7 @@ def global_memory(attempts: Iterable[Attempt]) -> str:
 
 
 def tried(attempts: Iterable[Attempt], popped: Mapping[str, str]) -> str:
-    """What led nowhere from here: calls that failed or were rolled back, and tools that are withdrawn."""
+    """List calls that failed or were rolled back here, and tools that are withdrawn."""
     made = list(attempts)
     told = [f"- {call_line(each.call.tool, each.call.arguments)}: {_what_came(each)}" for each in made]
     seen = {each.call.tool for each in made}
@@ -141,7 +141,7 @@ def _what_came(attempt: Attempt) -> str:
 
 
 def tried_here(search: SearchState) -> str:
-    """The same of a search: what was tried since the last step of its path."""
+    """List what a search tried since the last step of its path."""
     last = search.path[-1] + 1 if search.path else 0
     return tried(search.attempts[last:], search.popped[search.depth])
 
@@ -158,7 +158,7 @@ def plan_conditions(plan: Plan) -> str:
 
 
 def clarifications(items: Iterable[Clarification]) -> str:
-    """What the user was asked and said (planner)."""
+    """List the questions that the user was asked, with the answers (planner)."""
     return "\n".join(
         _entry(f"{number}. {item.question}", answer=item.answer or "(none)") for number, item in enumerate(items, 1)
     )
@@ -170,12 +170,12 @@ def choice(report: ChoiceReport | None) -> str:
 
 
 def verdicts(items: Iterable[Verdict]) -> str:
-    """What became of the constraints (deliverer)."""
+    """List the verdicts on the constraints (deliverer)."""
     return "\n".join(f"- {item.text}: {item.standing}{f' ({item.detail})' if item.detail else ''}" for item in items)
 
 
 def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:
-    """How each sub-task of the plan ended (deliverer)."""
+    """List how each sub-task of the plan ended (deliverer)."""
     blocks: list[str] = []
     for task in plan:
         outcome = found.get(task.id)
