@@ -98,8 +98,7 @@ class CallRules:
         land: Callable[[Any, float], None] | None = None,
         note: Callable[[Response], None] | None = None,
     ) -> Terms:
-        """Return the terms under which a call is made. `approved`: the fingerprint of the call that a person approved.
-        """
+        """Return the terms of a call. `approved`: the fingerprint of the call that a person approved."""
         return Terms(
             policy=self.policy(settings),
             approved=approved,

@@ -154,8 +154,7 @@ class Question(Generic[R]):
         return turn_after_stop(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
 
     def _askers(self) -> list[Asker]:
-        """Return the models to ask, in order. Fallbacks that take no tools cannot go on with a conversation of calls.
-        """
+        """Return the models to ask, in order; fallbacks without tools cannot go on with a conversation of calls."""
         first, *others = self._resources.askers(self._role, self._settings)
         return [first, *(asker for asker in others if self._history is None or asker.calls_tools is not False)]
 

@@ -171,8 +171,7 @@ class Resources:
         return settings.model_copy(update=lower) if lower else settings
 
     def askers(self, role: str, settings: Settings) -> list[Asker]:
-        """Return the models to ask for a role, fallbacks last. Raises ConfigurationError where there is no such model.
-        """
+        """Return the models to ask for a role, fallbacks last. Raises ConfigurationError for an unknown model."""
         last = self._last_askers.get(role)
         if last is not None and last[0] is settings:
             return last[1]
@@ -191,8 +190,7 @@ class Resources:
         return min((size for size in (settings.context_window, known) if size), default=unknown)
 
     def is_rich(self, settings: Settings, role: str) -> bool:
-        """Return whether a role's prompts show more than they must; the published strategies keep to their papers'
-        views.
+        """Return whether a role's prompts show more than they must; published strategies keep to their papers' views.
         """
         if self.strategy.published or settings.context != "auto":
             return settings.context == "rich" and not self.strategy.published

@@ -236,8 +236,7 @@ def _row(line: bytes, where: str) -> Row:
 
 
 def read_predictions(folder: Path) -> dict[tuple[str, str], Any]:
-    """Read each row's latest prediction for evaluators and judges, by (case, digest); unreadable lines are passed over.
-    """
+    """Read each row's latest prediction for evaluators and judges, by (case, digest); skip unreadable lines."""
     found: dict[tuple[str, str], Any] = {}
     with suppress(FileNotFoundError), (folder / PREDICTIONS).open("rb") as lines:
         for line in lines:

@@ -184,9 +184,7 @@ def _message(result: Mapping[str, Any], error: BaseException | None) -> str:
 
 
 def _redactor_of(case: Case) -> Redactor:
-    """Return the redactor of a case's run, which spares the case's own texts: evaluators have them in the benchmark's
-    file.
-    """
+    """Return the redactor of a case's run; it spares the case's own texts, which evaluators know."""
     return Redactor(spared=f"{case.query}\n{case.reference!r}\n{dict(case.data)!r}")
 
 

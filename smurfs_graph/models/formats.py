@@ -115,8 +115,7 @@ class Formats:
 
     @property
     def calls_tools(self) -> bool | None:
-        """Return whether the model calls tools that are bound to it, by its attribute, class or profile; None: unknown.
-        """
+        """Return whether the model calls bound tools, by its attribute, class or profile; None: unknown."""
         declared: Any = getattr(self._model, "calls_tools", None)
         if isinstance(declared, bool):
             return declared

@@ -54,8 +54,7 @@ def with_query(given: Any) -> Any:
 
 
 def with_request(messages: Sequence[AnyMessage], query: str) -> tuple[list[AnyMessage], list[AnyMessage]]:
-    """Split a conversation into the messages before a query and those still to be added: the query, unless it is there.
-    """
+    """Split a conversation: the messages before a query, and those to be added (the query, unless it is there)."""
     last = messages[-1] if messages else None
     if isinstance(last, HumanMessage) and clean(str(last.text)).strip() == query:
         return [*messages[:-1]], []

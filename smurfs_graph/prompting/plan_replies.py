@@ -120,9 +120,7 @@ class PlainSubTask(PlannedSubTask):
 
 
 class PlainManagerReply(ManagerReply):
-    """The manager's reply where the request sets no conditions: their forms are not asked for, but read where they
-    come.
-    """
+    """The manager's reply where the request sets no conditions; their forms are read, but not asked for."""
 
     sub_tasks: Annotated[list[PlainSubTask], most(MOST_SUB_TASKS)] = Field(default_factory=list[PlainSubTask])  # pyright: ignore
     constraints: SkipJsonSchema[Constraints] = Field(default_factory=list[Constraint])

@@ -37,7 +37,7 @@ class Shortlists:
         return (len(self._tools) if count is None else count) > settings.shortlist_over
 
     async def named(self, settings: Settings, request: str, sub_tasks: Iterable[str] = ()) -> list[Tool]:
-        """Return the tools that the planner or the manager may name: all, or those nearest to the request and each sub-
+        """Return the tools that the planner or manager may name: all, or those nearest to the request and each sub-
         task.
         """
         if not self.needed(settings):

@@ -58,8 +58,7 @@ class TripReading:
         return self.place(place).city == city
 
     def connects(self, transportation: str, cities: Sequence[str]) -> bool:
-        """Return whether a journey fits the cities of its day: from the one to the other, or from or to the only one.
-        """
+        """Return whether a journey fits the day's cities: from one to the other, or from or to the only one."""
         ends = _ends(transportation)
         if ends is None:
             return False

@@ -12,9 +12,7 @@ def route(trip: PublishedTrip) -> Iterator[Reason]:
 
 
 def _official(trip: PublishedTrip) -> Iterator[Reason]:
-    """Check the route as published: a day need not start where the last one ended, and any city may be a three-day
-    goal.
-    """
+    """Check the route as published: days need not connect, and a three-day trip may go anywhere."""
     listed: list[str] = []
     for number, day in trip.days():
         cities = trip.reading.cities(day)
