@@ -52,7 +52,7 @@ OFFLINE = "offline:rules is a rule-based stand-in and no language model; its fig
 
 @dataclass(frozen=True)
 class BenchRequest:
-    """What the command line says."""
+    """The arguments of `smurfs bench`."""
 
     name: str
     data: Path

@@ -1,4 +1,4 @@
-"""What a person writes in their editor: YAML that says what it says, reopened until it can be read, and never lost.
+"""Edit values in a person's editor: YAML that says what it says, reopened until it can be read, and never lost.
 
 Values are read as YAML 1.2 does: `no`, `12:30`, `007` and `2026-12-01` are texts, for a person means them so.
 """
@@ -27,14 +27,17 @@ MAX_BYTES = 5_000_000
 
 
 class Drafts:
-    """What a person has written so far, by what it is about; a text that did not pass is where they go on."""
+    """The texts that a person has edited, by name; one that did not pass is opened again as it was left."""
 
     def __init__(self) -> None:
         """Nothing is written yet."""
         self._texts: dict[str, str] = {}
 
     def edit(self, name: str, data: Any, complaint: str, check: Check, go_on: Callable[[], bool]) -> Any | None:
-        """What the person made of `data`; None where they left it. `go_on` asks whether to open the text once more."""
+        """Let the person edit `data` and return the result; None where they leave it.
+
+        `check` says why a result does not pass, `go_on` asks whether to open the text once more.
+        """
         plain = isinstance(data, str)
         original = data if plain else _dump(data)
         text = self._texts.get(name, original)
@@ -57,7 +60,7 @@ class Drafts:
                 return None
 
     def keep_texts(self) -> str:
-        """Where the texts that were never taken over are kept now, in words; empty where there are none."""
+        """Write the texts that were never taken over to a folder and say where; empty where there are none."""
         if not self._texts:
             return ""
         folder = Path(tempfile.mkdtemp(prefix="smurfs-"))

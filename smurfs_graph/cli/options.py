@@ -1,4 +1,4 @@
-"""What options stand for: settings' values, and the storage (`--checkpoint`, else the environment's or one's own)."""
+"""Resolve options: settings' values, and the storage (`--checkpoint`, else the environment's or one's own)."""
 
 import json
 import os
@@ -79,5 +79,5 @@ def use_storage(option: str | None) -> AbstractContextManager[Storage]:
 
 
 def again(option: str | None) -> str:
-    """What names the same storage once more, for a command that is printed; without a password."""
+    """Return the option that names the same storage in a printed command, without a password."""
     return f" --checkpoint {shlex.quote(without_password(option))}" if option else ""

@@ -1,4 +1,4 @@
-"""Where a command writes: standard output, which nothing that a tool prints reaches, and files that hold a run."""
+"""Write a command's output: standard output, kept free of what tools print, and files that hold a run."""
 
 import json
 import os
@@ -20,7 +20,7 @@ def print_json(value: Any, *, indent: int | None = None) -> None:
 
 @contextmanager
 def keep_clean() -> Generator[None]:
-    """What is printed meanwhile, by tools and the files they are in, goes to standard error."""
+    """Send to standard error whatever tools, and the files they are in, print within the block."""
     with redirect_stdout(sys.stderr):
         yield
 

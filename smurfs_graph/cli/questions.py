@@ -35,7 +35,7 @@ Allowance = tuple[str, tuple[str, ...], str]
 
 
 def can_ask() -> bool:
-    """Whether there is a person at the terminal."""
+    """Return whether there is a person at the terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 

@@ -1,7 +1,7 @@
-"""What a run was started with: tools, settings, schema; kept with its checkpoints and signed with this user's key.
+"""Recipe of a run: tools, settings, schema; kept with its checkpoints and signed with this user's key.
 
-Tools are code, and settings name the servers that get the user's keys. So what a storage says of them is believed where
-this user's own signature stands under it; else (an imported run, a shared database, another machine) the user has to.
+Tools are code, and settings name the servers that get the user's keys. So a recipe from a storage is trusted if this
+user's own signature stands under it; else (an imported run, a shared database, another machine) the user has to agree.
 """
 
 import json
@@ -29,7 +29,7 @@ _HARMLESS = ("max_", "sub_task_max_", "exhaustive", "step_shape", "strategy", "t
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a run was started with; kept with its checkpoints, so that it can be resumed by its name alone."""
+    """Tools, settings and schema that a run started with, kept with its checkpoints, so that its name resumes it."""
 
     tools: list[str]
     settings: Settings

@@ -68,7 +68,7 @@ def way_on(thread: str, interrupts: list[dict[str, Any]], storage: str = "") -> 
 
 
 def details(result: dict[str, Any]) -> list[str]:
-    """What the answer rests on, which conditions hold, and what was not found, in lines."""
+    """Return in lines the conditions, what was not found, the sources of the answer, and its unsupported claims."""
     lines: list[str] = []
     verdicts: list[Verdict] = result.get("constraints") or []
     if verdicts:

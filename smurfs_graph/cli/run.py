@@ -54,7 +54,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @dataclass(frozen=True)
 class Options:
-    """What concerns the command and not the run."""
+    """Options of the command, not of the run."""
 
     thread: str | None
     json: bool
@@ -71,7 +71,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Start:
-    """What a run is started with; `follows` names the thread whose next turn it is, and which has the rest."""
+    """The arguments that start a run; `follows` names the thread whose next turn it is, and which has the rest."""
 
     tools: list[str]
     settings: dict[str, Any]
@@ -84,7 +84,7 @@ class Start:
         return Recipe([str(spec) for spec in self.tools], Settings.checked(**{**asks, **self.settings}), self.schema)
 
     def recipe_after(self, storage: Storage, thread: str, options: Options) -> Recipe:
-        """As the turn before, but for what is given now. Raises ConfigurationError."""
+        """Return the recipe of the turn before, with what is given now over it. Raises ConfigurationError."""
         if options.thread:
             raise ConfigurationError("--continue names the thread; leave --thread out")
         before = recipe_of(storage, thread, replace(options, tools=tuple(self.tools)))
@@ -145,7 +145,7 @@ def resume_run(options: Options, answers: list[str] | None = None) -> int:
 
 
 def recipe_of(storage: Storage, thread: str, options: Options) -> Recipe:
-    """What a run was started with, as far as it is to be believed. Raises ConfigurationError."""
+    """Return the recipe of a run, if signed or trusted. Raises ConfigurationError."""
     saved = latest_of(storage, thread)
     if saved is None:
         raise no_such_run(thread)
@@ -216,7 +216,7 @@ def _check_ended(storage: Storage, thread: str, options: Options) -> None:
 
 
 def _way_on(storage: Storage, thread: str, options: Options) -> str:
-    """How to resume, if a checkpoint was written before the interruption."""
+    """Return the command that resumes the run, if a checkpoint was written before the interruption."""
     try:
         known = latest_of(storage, thread) is not None
     except StorageError:
@@ -299,7 +299,7 @@ class _Live:
 
 
 def _waiting(values: dict[str, Any], questions: tuple[Interrupt, ...]) -> dict[str, Any]:
-    """What can be said of a run that waits for a person."""
+    """Return the result of a run that waits for a person."""
     empty: dict[str, Any] = {"plan": Plan(sub_tasks=()), "outcomes": {}, "usage": Usage(), "answer": ""}
     return {
         **empty,

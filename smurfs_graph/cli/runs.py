@@ -36,7 +36,7 @@ _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 @dataclass(frozen=True)
 class Changes:
-    """What a fork is to do differently."""
+    """The changes of a fork: query, settings and answers."""
 
     query: str | None
     settings: tuple[str, ...]
@@ -183,7 +183,7 @@ def _rows_to_delete(rows: list[RunRow], oldest: float | None, keep: int | None) 
 
 
 def _delete(storage: Storage, names: Iterable[str]) -> int:
-    """How many of the runs were deleted."""
+    """Delete runs and return how many were; a busy run is reported and kept."""
     deleted = 0
     for name in names:
         try:

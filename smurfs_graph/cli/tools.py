@@ -92,7 +92,7 @@ def _known_of(tool: Tool, rules: Policy) -> dict[str, Any]:
 
 
 def _usual(tool: Tool, rules: Policy) -> str:
-    """What the policy says to the tool's calls; by argument where a rule looks at arguments."""
+    """Return the policy's decision on the tool's calls; "by argument" where a rule looks at arguments."""
     if rules.forbids(tool):
         return "deny"
     return "by argument" if rules.looks_at_arguments(tool) else rules.decide(tool, {}).decision
