@@ -1,4 +1,4 @@
-"""Where runs are kept: checkpoints and payloads, safely loaded, in memory, SQLite or PostgreSQL.
+"""Storages of runs: checkpoints and payloads, safely loaded, in memory, SQLite or PostgreSQL.
 
 Imports nothing heavy: what a checkpointer needs is imported with its module.
 """

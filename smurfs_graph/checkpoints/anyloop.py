@@ -1,4 +1,4 @@
-"""What this library's checkpointers share: async methods for any event loop, and the conditions of their queries."""
+"""Base of this library's checkpointers: async methods for any event loop, and the conditions of their queries."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -21,23 +21,23 @@ class AnyLoop:
     delete_thread: Any
 
     async def aget_tuple(self, *args: Any, **kwargs: Any) -> Any:
-        """As `get_tuple`."""
+        """Call `get_tuple` in a thread."""
         return await asyncio.to_thread(self.get_tuple, *args, **kwargs)
 
     async def aput(self, *args: Any, **kwargs: Any) -> Any:
-        """As `put`."""
+        """Call `put` in a thread."""
         return await asyncio.to_thread(self.put, *args, **kwargs)
 
     async def aput_writes(self, *args: Any, **kwargs: Any) -> Any:
-        """As `put_writes`."""
+        """Call `put_writes` in a thread."""
         return await asyncio.to_thread(self.put_writes, *args, **kwargs)
 
     async def adelete_thread(self, *args: Any, **kwargs: Any) -> Any:
-        """As `delete_thread`."""
+        """Call `delete_thread` in a thread."""
         return await asyncio.to_thread(self.delete_thread, *args, **kwargs)
 
     async def alist(self, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
-        """As `list`."""
+        """Call `list` in a thread and yield its items."""
         for item in await asyncio.to_thread(lambda: [*self.list(*args, **kwargs)]):
             yield item
 

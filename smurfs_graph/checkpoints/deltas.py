@@ -22,7 +22,7 @@ _FARTHEST = 28
 
 
 def difference(old: bytes, new: bytes) -> bytes:
-    """What `apply` needs besides `old` to make `new`."""
+    """Return the delta from which `apply` makes `new` out of `old`."""
     far = min(_FARTHEST, max(10, (len(old) + len(new)).bit_length()))
     sizes = {"source_size": len(new), "dict_size": len(old), "window_log": far}
     parameters = ZstdCompressionParameters.from_level(_LEVEL, write_checksum=True, write_dict_id=False, **sizes)

@@ -20,7 +20,7 @@ _ASKED = ("aget_tuple", "aput", "aput_writes")
 
 
 def strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
-    """The same checkpointer with the strict serializer; one with a serializer of its own (encryption) is kept.
+    """Return the checkpointer with the strict serializer; one with a serializer of its own (encryption) is kept.
 
     `build_graph` does this to whatever it is given. Where checkpoints are read without a graph, do it yourself:
     `strict(SqliteSaver(connection)).get_tuple(config)`.

@@ -25,7 +25,7 @@ _HOLDER = re.compile(r"[0-9a-f]{32}\.holder")
 
 
 class Leases(Protocol):
-    """Who works on which run."""
+    """Locks on runs: one worker per run."""
 
     def take(self, thread: str) -> Any:
         """A context manager that holds a run. Raises RunBusyError where somebody else does."""

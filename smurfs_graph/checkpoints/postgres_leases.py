@@ -18,7 +18,7 @@ _CONFIRMED_FOR = 5.0
 
 
 class PostgresLeases:
-    """Who works on which run. A run whose lock was lost with its connection, and taken by another, is written no more.
+    """Locks on runs. A run whose lock was lost with its connection, and taken by another, is written no more.
 
     A pooler that shares sessions among transactions (PgBouncer) cannot be between: it would share the locks too.
     """

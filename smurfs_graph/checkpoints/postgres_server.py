@@ -52,7 +52,7 @@ class PostgresPool:
         """Called before an operation is tried again; may raise to end it."""
 
     def again(self, work: Callable[[], T]) -> T:
-        """What `work` returns, tried again while connections break. Raises StorageError in one line."""
+        """Call `work` and return its result, again while connections break. Raises StorageError in one line."""
         if time.monotonic() < self._given_up + GIVEN_UP_FOR:
             raise StorageError(f"PostgreSQL does not answer any more: {self._last_words}")
         deadline = time.monotonic() + PATIENCE
@@ -73,7 +73,7 @@ class PostgresPool:
         raise AssertionError("without end")
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """What a statement brings, if anything. Raises StorageError in one line."""
+        """Execute a statement and return its rows, if any. Raises StorageError in one line."""
 
         def find() -> list[tuple[Any, ...]]:
             with self.pool.connection() as connection:

@@ -1,4 +1,4 @@
-"""What checkpoints are turned into and built from: this library's own types and plain data, and nothing else.
+"""Serialize checkpoints strictly: this library's own types and plain data, and nothing else.
 
 LangGraph's default would import and construct any type that a checkpoint names.
 """
@@ -109,7 +109,7 @@ def strict_serializer() -> JsonPlusSerializer:
 
 
 def make_strict(serializer: Any) -> Any:
-    """The same serializer, strict: one of LangGraph's is replaced, also inside of its encrypting one; others are kept.
+    """Make a serializer strict: one of LangGraph's is replaced, also inside of its encrypting one; others are kept.
 
     So is one that reads without building anything, for showing.
     """

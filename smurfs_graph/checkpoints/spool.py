@@ -1,4 +1,4 @@
-"""What a call brought, on this machine's disk until the database has it.
+"""Write-ahead files of call results: on this machine's disk until the database has them.
 
 A commit takes milliseconds in PostgreSQL, and in SQLite some hundred microseconds, made readable and in several
 statements; a process that is killed meanwhile would take a finished call with it. So the result is written to a small
@@ -183,12 +183,12 @@ class SpooledPage:
 
 
 def _of(name: str) -> str:
-    """What stands for the run in the names of its files; a page's name is the run's id, a hyphen, and a digest."""
+    """Return the run's part of its files' names; a page's name is the run's id, a hyphen, and a digest."""
     return digest(name.rpartition("-")[0])[:16]
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether the folder, made if missing, is this user's, and nobody else's to write or look at."""
+    """Return whether the folder, made if missing, is this user's, and nobody else's to write or look at."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not hasattr(os, "geteuid"):  # Windows: the user's own directory is
         return True

@@ -104,13 +104,13 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """As `put`."""
+        """Call `put`, at once unless the database is busy."""
         return await self._at_hand(lambda: self.put(config, checkpoint, metadata, new_versions))
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        """As `put_writes`."""
+        """Call `put_writes`, at once unless the database is busy."""
         await self._at_hand(lambda: self.put_writes(config, writes, task_id, task_path))
 
     async def _at_hand(self, work: Callable[[], T]) -> T:
@@ -180,7 +180,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             return self._load(connection, place, found) if found else None
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """As `get_tuple`; what has to be put together first does not hold up the event loop."""
+        """Call `get_tuple` in a thread; where the thread has no checkpoint, say so at once."""
         if get_checkpoint_id(config) is None:
             with suppress(BusyError):
                 if self.database.unless_busy(lambda: self.database.row(_LATEST, _Place(config).key)) is None:
@@ -293,7 +293,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
                 connection.execute("INSERT INTO marks VALUES ('key', ?)", (encrypt(self._cipher, b"fits"),))
 
     def _fits(self, connection: sqlite3.Connection) -> bool:
-        """Whether the key is the file's; not yet where it is empty and has none. Raises StorageError otherwise."""
+        """Return whether the key is the file's; False where the file is empty and has none. Raises StorageError."""
         row = connection.execute("SELECT data FROM marks WHERE name = 'key'").fetchone()
         if row is None and self._cipher:
             if connection.execute("SELECT 1 FROM checkpoints LIMIT 1").fetchone() is not None:
@@ -307,7 +307,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
 
 
 class _Place:
-    """Where a checkpoint stands: run and namespace."""
+    """The run and namespace of a checkpoint."""
 
     def __init__(self, config: RunnableConfig) -> None:
         asked = config.get("configurable", {})

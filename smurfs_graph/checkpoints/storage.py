@@ -1,4 +1,4 @@
-"""Where the runs of a user or a service are kept: one address for checkpoints, payloads and leases.
+"""Open the storage of a user's or a service's runs: one address for checkpoints, payloads and leases.
 
 with open_storage("postgresql://host/runs") as storage:
     graph = build_graph(settings, tools, checkpointer=storage.checkpointer, store=storage.store)
