@@ -81,7 +81,7 @@ def deliver(sections: Sections) -> dict[str, Any]:
 
 
 def block(asked: str, told: str, state: str = "solved") -> str:
-    """What was found for one part, in sentences; or that it was not."""
+    """Tell in sentences what was found for one part, or that it was not."""
     plain = task_text(asked)
     title, told = title_of(plain), drop_title(asked, told)
     if not _is_found(told, state):
@@ -108,7 +108,7 @@ def _is_found(told: str, state: str) -> bool:
 
 
 def _is_chosen_from(outcome: Outcome, choice: str) -> bool:
-    """Whether the choice was made among its records: it only counts them, or the choice names the sub-task."""
+    """Return whether the choice was made among its records: it only counts them, or the choice names the sub-task."""
     return bool(_COUNTED.fullmatch(outcome.answer)) or f"\n- {outcome.id}: " in choice
 
 

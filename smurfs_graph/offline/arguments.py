@@ -87,7 +87,7 @@ def _meant(value: Value, parameters: list[Parameter], document: Document) -> Par
 
 
 def _fit(value: Value, parameter: Parameter, document: Document) -> int:
-    """How well a value and a parameter go together; 0 where they cannot. An optional one must be named."""
+    """Rate how well a value and a parameter go together; 0 where they cannot. An optional one must be named."""
     if value.kind not in _ACCEPTED.get(parameter.kind, (parameter.kind,)) and not _as_id(value, parameter):
         return 0
     if value.kind == "id" and parameter.kind == "text" and words.name_words(parameter.name)[-1:] == ("name",):
@@ -182,7 +182,7 @@ def _by_place(value: Value, parameter: Parameter, document: Document, role: str)
 
 
 def _as_id(value: Value, parameter: Parameter) -> bool:
-    """Whether an identifier may look like this: a bare number after its noun, or capitals as in "LHR"."""
+    """Return whether a value may be an identifier: a bare number after its noun, or capitals as in "LHR"."""
     if parameter.kind != "id":
         return False
     if value.kind == "number":

@@ -59,7 +59,7 @@ def react(sections: Sections) -> dict[str, Any]:
 
 
 def decide(sections: Sections) -> dict[str, Any]:
-    """Who is next: the caller, with the tool in the rationale, or the summarizer; give up where nothing was found."""
+    """Choose the caller, with the tool in the rationale, or the summarizer; give up where nothing was found."""
     parts = _parts(sections)
     step = _next_step(parts, sections)
     if isinstance(step, steps.Step):
@@ -80,7 +80,7 @@ def call(sections: Sections) -> dict[str, Any]:
 
 
 def summarize(sections: Sections) -> dict[str, Any]:
-    """What was found, part by part."""
+    """Tell what was found, part by part."""
     return {"answer": _tell(_parts(sections)) or "Nothing that answers this was found."}
 
 
@@ -133,7 +133,7 @@ def _parts(sections: Sections) -> list[_Part]:
 
 
 def _tell(parts: Sequence[_Part]) -> str:
-    """What was found: of several parts in sentences, of one as data, which another sub-task may have to read."""
+    """Tell what was found: several parts in sentences, one as data, which another sub-task may have to read."""
     if not any(part.answer for part in parts):
         return ""
     if len(parts) == 1:

@@ -56,11 +56,11 @@ class Parameter:
 
     @property
     def generic(self) -> bool:
-        """Whether its name does not say whose value it is, as a bare `id` or `name`."""
+        """Return whether its name does not say whose value it is, as a bare `id` or `name`."""
         return all(part in _GENERIC for part in words.name_words(self.name))
 
     def speaks_of(self, names: frozenset[str]) -> bool:
-        """Whether its name has one of these words."""
+        """Return whether its name has one of these words."""
         return bool(self.words & {words.stem(name) for name in names})
 
 
@@ -124,17 +124,17 @@ class Document:
 
     @cached_property
     def lists(self) -> bool:
-        """Whether its name says that it finds several things."""
+        """Return whether its name says that it finds several things."""
         return self.verb in words.ASKING and any(re.search("[^s]s$", word) for word in words.name_words(self.name)[1:])
 
     @cached_property
     def counts(self) -> bool:
-        """Whether it can tell how many there are."""
+        """Return whether it can tell how many there are."""
         return self.lists or bool(_COUNTS.search(f"{self.name.replace('_', ' ')} {self.description}"))
 
     @cached_property
     def acts(self) -> bool:
-        """Whether a call may change something, as far as its name and the first word of its document tell."""
+        """Return whether a call may change something, going by the tool's name and its document's first word."""
         parts, said = words.name_words(self.name), [match[0].lower() for match in words.tokens(self.description)]
         first = said[0] if said else ""
         if parts and parts[0] in words.LOOKING_UP:

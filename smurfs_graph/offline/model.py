@@ -31,7 +31,7 @@ def _plan(sections: Sections) -> dict[str, Any]:
 
 
 def _plan_at_once(sections: Sections) -> dict[str, Any]:
-    """The same with the graph, which is a manager's elsewhere."""
+    """Plan with the graph, which elsewhere is the manager's work."""
     reply = _plan(sections)
     listed = planning.with_ids(reply["sub_tasks"])
     return reply | {"sub_tasks": planning.plan_graph(listed)["sub_tasks"] if listed else []}

@@ -59,7 +59,7 @@ def plan(query: str, tools: Sequence[tuple[str, str]], answers: Sequence[Item]) 
 
 
 def _order(parts: Sequence[str]) -> str:
-    """How the parts build on each other; of a longer chain, a part may stand on more than the one before it."""
+    """Return how the parts build on each other: in a longer chain, a part may need more than the one before it."""
     pointing = [bool(POINTER.search(text)) for text in parts]
     return "independent" if not any(pointing) else "chain" if pointing == [False, True] else "mixed"
 
@@ -170,7 +170,7 @@ def _for_each(text: str) -> list[str]:
 
 
 def _question(query: str) -> str:
-    """What to ask the user about a request that names nothing at all."""
+    """Return the question to put to the user about a request that names nothing at all."""
     text = query.strip()
     match = _ASKED_BACK.search(text)
     if match is None or len(text) > 200 or find_values(text, frozenset()) or len(sub_tasks(text)) > 1:

@@ -28,7 +28,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True)
 class Request:
-    """What a sub-task says, and what is known beside it."""
+    """A sub-task's text, with what is known beside it."""
 
     text: str
     earlier: tuple[Earlier, ...] = ()
@@ -142,7 +142,7 @@ def _is_within(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def _phrases(text: str, document: Document, given: Found) -> Iterator[tuple[int, int]]:
-    """Where a text asks, counts, picks, or points back to what was found, as far as it may."""
+    """Yield the spans in which a text asks, counts, picks, or points back to an earlier answer it may use."""
     verbs = "|".join(words.ASKING | words.FUNCTION | document.acting_verbs | {document.verb or "then", "then", "also"})
     begin = rf"^|,|\band(?=\W+(?:then\W+)?(?:{'|'.join(words.ASKING)})\b)"
     patterns = [re.compile(rf"(?:{begin})(?:\W*\b(?:{verbs})\b)+(?:\s+for\b)?", re.IGNORECASE), _THERE_IS]

@@ -1,4 +1,4 @@
-"""What a tool returned, as data, which is how one step hands it to the next; picking, adding up, counting."""
+"""Read tools' responses as data, which one step hands to the next; pick, add up, count."""
 
 import json
 import re
@@ -70,7 +70,7 @@ def key_stems(key: str) -> frozenset[str]:
 
 
 class Choice(NamedTuple):
-    """Which one of several records a text asks for."""
+    """The record that a text asks for out of several: the smallest or largest by some key."""
 
     word: str
     keys: frozenset[str]
@@ -124,7 +124,7 @@ def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
 
 
 def work_out(data: Any, text: str) -> Record:
-    """What a text asks to be picked or counted of a response."""
+    """Pick or count, in a response, what a text asks for."""
     lists = _lists(data)
     if not lists or LEFT_OUT.search(json.dumps(data, ensure_ascii=False)):
         return {}

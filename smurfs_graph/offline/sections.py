@@ -91,7 +91,7 @@ def parse_tried(section: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def handed_results(section: str) -> str:
-    """What the supervisor put of the dependencies' answers into a sub-task; nothing where it put none."""
+    """Return the dependencies' answers that the supervisor put into a sub-task; empty where it put none."""
     for line in _DETAILS.findall(section):
         try:
             return str(json.loads(line.removeprefix("parameters:"))[RESULTS]).strip()

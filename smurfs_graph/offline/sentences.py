@@ -78,7 +78,7 @@ def _write_rest(pairs: Record, inner: Iterable[str]) -> str:
 
 
 def _needless(key: str, value: Any, lists: dict[str, list[Any]], asked: str) -> bool:
-    """Whether a pair says only what the request said, or how long the list is that follows."""
+    """Return whether a pair only repeats the request, or the length of the list that follows."""
     if key in _COUNTS and len(lists) == 1:
         return value == len(next(iter(lists.values())))
     return isinstance(value, str) and bool(value) and bool(re.search(rf"(?<!\w){re.escape(value)}(?!\w)", asked))
@@ -126,7 +126,7 @@ def _inline(item: Any) -> str:
 
 
 def _is_secret(key: str) -> bool:
-    """Whether a key names a secret: its value stays in the form in which secrets are masked."""
+    """Return whether a key names a secret: its value stays in the form in which secrets are masked."""
     return _MASKS.data({key: "any value"}) != {key: "any value"}
 
 

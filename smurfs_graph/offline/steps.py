@@ -54,7 +54,7 @@ def next_step(sections: Sections) -> Step:
 
 
 def thought(sections: Sections) -> dict[str, Any]:
-    """Which tool would find it, as far as names and descriptions tell."""
+    """Name the tool that would find it, going by names and descriptions."""
     tools = parse_list([one for one in parse_pairs(sections.get("tools", "")) if one[0] != "finish"])
     request = _request(sections)
     if why := _why_not(sections, request, tools):
