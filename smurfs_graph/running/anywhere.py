@@ -62,11 +62,11 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
 
     @classmethod
     def of(cls, compiled: CompiledStateGraph[Any, Any, Any, Any]) -> "AnywhereGraph":
-        """The same graph, of this class; made as LangGraph copies one: its attributes are its parameters."""
+        """Copy a compiled graph into this class, as LangGraph copies one: its attributes are its parameters."""
         return cls(**{name: value for name, value in vars(compiled).items() if not name.startswith("_")})
 
     async def astream(self, input: Any, config: RunnableConfig | None = None, **options: Any) -> AsyncIterator[Any]:
-        """As in LangGraph; a mapping as `context` that holds no settings is a ConfigurationError.
+        """Stream a run, as LangGraph does; a mapping as `context` that holds no settings is a ConfigurationError.
 
         An object of another type is for the tools (`ToolRuntime.context`).
 
@@ -107,7 +107,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
                             yield item
 
     async def aget_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
-        """As in LangGraph; with both memories, and the messages end with what a person is asked."""
+        """Return the state as LangGraph does, with both memories, and the questions to a person as last messages."""
         snapshot = with_questions(await super().aget_state(config, subgraphs=subgraphs))
         if above := above_tasks(snapshot, config):
             return below(await self.aget_state(above, subgraphs=True), config) or snapshot
@@ -129,7 +129,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return with_memory(snapshot, {each: graph.get_state(each.config(config, saver)) for each in found})
 
     async def aget_state_history(self, config: RunnableConfig, **options: Any) -> AsyncIterator[StateSnapshot]:
-        """As in LangGraph; with both memories of the sub-tasks that were done by then."""
+        """Yield states as LangGraph does, each with both memories of the sub-tasks that were done by then."""
         async for snapshot in super().aget_state_history(config, **options):
             yield with_memory(with_questions(snapshot))
 
@@ -138,7 +138,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return (with_memory(with_questions(each)) for each in super().get_state_history(config, **options))
 
     def get_subgraphs(self, *, namespace: str | None = None, recurse: bool = False) -> Iterator[tuple[str, Any]]:
-        """As in LangGraph; the graph of a sub-task also in the namespace of its task (`schedule|solve.s1`)."""
+        """Yield inner graphs as LangGraph does; a sub-task's also under its task's namespace (`schedule|solve.s1`)."""
         found = cast("Any", super().get_subgraphs(namespace=without_task(namespace), recurse=recurse))
         return ((namespace or name, graph) for name, graph in found)
 
@@ -149,7 +149,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return next((graphs[name] for name in nodes & graphs.keys()), None)
 
     async def abulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
-        """As in LangGraph; values that come as JSON data, as from a server's client, get the state's own types."""
+        """Update the state as LangGraph does; JSON data, as from a server's client, gets the state's own types."""
         await self._refuse_unknown_checkpoint(config)
         if names_views(supersteps):
             supersteps = without_views(supersteps, (await self.aget_state(config)).values)
@@ -168,7 +168,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             refuse_unknown(config, await self.checkpointer.aget_tuple(config))
 
     async def ainvoke(self, *args: Any, **kwargs: Any) -> Any:
-        """As in LangGraph; a structured answer is the caller's model."""
+        """Run the graph as LangGraph does; a structured answer is the caller's model."""
         return hand_out(self._answer_schema, await super().ainvoke(*args, **kwargs))
 
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
@@ -188,7 +188,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return getattr(self.builder, TOOL_NAMES, None)
 
     def _settings(self, context: object) -> Settings:
-        """Those named in a call of the graph, and for the rest those that it was built with."""
+        """Merge the settings of a call of the graph over those that it was built with."""
         built: Settings = getattr(self.builder, DEFAULT_SETTINGS, None) or Settings()
         return context.over(built) if isinstance(context, Settings) else built
 

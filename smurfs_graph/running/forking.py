@@ -51,7 +51,7 @@ def refuse_unknown(config: RunnableConfig, found: CheckpointTuple | None) -> Non
 
 
 def names_checkpoint(config: RunnableConfig | None) -> bool:
-    """Whether a caller's config names a checkpoint, and no graph around this one its own."""
+    """Return whether the caller's config names a checkpoint, and not a graph around this one."""
     named: dict[str, Any] = (config or {}).get("configurable", {})
     return bool(named.get("checkpoint_id")) and CONFIG_KEY_CHECKPOINTER not in named
 

@@ -53,7 +53,7 @@ async def answers_in(input: Any, config: RunnableConfig | None, read: Read | Non
 
 
 def complaint_about(question: Any, answer: Any) -> str:
-    """What is wrong with an answer to a question of this library, in a line; empty where it can be used."""
+    """Say in a line what is wrong with an answer to a question of this library; empty where it can be used."""
     kind: Any = cast("dict[str, Any]", question).get("kind") if isinstance(question, dict) else None
     schema = _schemas().get(str(kind))
     if schema is None:

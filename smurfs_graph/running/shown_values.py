@@ -1,7 +1,7 @@
-"""What clients see of a state beside what it holds: chat clients above all, which show messages and nothing else.
+"""Views of a state for clients, beside its values: chat clients above all, which show messages and nothing else.
 
 Local and global memory (Smurfs section 3.2) are views of a run's searches, kept in no checkpoint. A run's state shows
-both by sub-task, a sub-task's its own. What `schedule` runs are tasks within a node, of which LangGraph's snapshots
+both by sub-task, a sub-task's its own. The runs of `schedule` are tasks within a node, of which LangGraph's snapshots
 show nothing; the checkpoint that waits has the id of each among its writes.
 """
 
@@ -66,7 +66,7 @@ def _id_and_value(question: Any) -> tuple[str, Any]:
 
 
 class SubTaskPlace(NamedTuple):
-    """Where a sub-task's graph has its checkpoints: in the namespace of a node that waits, or of a task within it."""
+    """The namespace of a sub-task's checkpoints: that of a waiting node, or of a task within it."""
 
     node: str
     """Its id."""
@@ -75,7 +75,7 @@ class SubTaskPlace(NamedTuple):
     """The id of the sub-task's task; empty where its graph is the node's own."""
 
     def config(self, above: RunnableConfig, saver: BaseCheckpointSaver[Any]) -> RunnableConfig:
-        """What its graph's state is read with; `above`: the config that the run's is read with."""
+        """Return the config for reading the sub-task's state; `above`: the config for reading the run's."""
         asked = above.get("configurable", {})
         outer = asked.get("checkpoint_ns")
         where = f"{outer}|{self.namespace}" if outer else self.namespace
@@ -134,7 +134,7 @@ def without_task(namespace: str | None) -> str | None:
 
 
 def saver_of(graph: Any, config: RunnableConfig) -> BaseCheckpointSaver[Any]:
-    """What a graph's checkpoints are read from, and how strictly: the graph's own, or what it is lent."""
+    """Return the checkpointer to read a graph's checkpoints from: the one it is lent, strict, or its own."""
     lent = config.get("configurable", {}).get(CONFIG_KEY_CHECKPOINTER)
     return make_lent_strict(lent) if lent else graph.checkpointer
 
@@ -156,7 +156,7 @@ def with_views(values: Any, inner: Iterable[Any] = ()) -> Any:
 
 
 def names_views(supersteps: Sequence[Sequence[StateUpdate]]) -> bool:
-    """Whether an edit has one of the memories in it, as that of a client which sends a whole state back."""
+    """Return whether an edit has one of the memories in it, as a client does that sends a whole state back."""
     return any(
         isinstance(each.values, Mapping) and {*VIEWS} & each.values.keys() for step in supersteps for each in step
     )

@@ -44,12 +44,12 @@ def typed_update(values: Any, tools: Collection[str] | None = None) -> Any:
 def typed_steps(
     supersteps: Sequence[Sequence[StateUpdate]], tools: Collection[str] | None = None
 ) -> list[list[StateUpdate]]:
-    """The same for LangGraph's bulk updates."""
+    """Give the values of LangGraph's bulk updates the state's own types."""
     return [[each._replace(values=typed_update(each.values, tools)) for each in step] for step in supersteps]
 
 
 def typed_input(given: Any, nodes: Collection[str], tools: Collection[str] | None = None) -> Any:
-    """The same for what a command writes; where it goes has to be among the `nodes`."""
+    """Give the values that a command writes the state's own types; its destination has to be among the `nodes`."""
     if not isinstance(given, Command):
         return given
     command = cast("Command[Any]", given)
@@ -159,7 +159,7 @@ def _tools_in(typed: Any) -> list[str]:
 
 
 def _as_message(value: Any) -> Any:
-    """As LangGraph takes it: also a pair, or a mapping with a role; what a server wrote is read by its type."""
+    """Convert a value to a message as LangGraph does; a server's mapping is read by its type."""
     typed = isinstance(value, dict) and "type" in value
     return cast("Any", value) if typed else convert_to_messages([cast("Any", value)])[0]
 
