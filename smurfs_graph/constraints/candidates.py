@@ -39,7 +39,7 @@ def records_in(data: Any) -> list[dict[str, Any]] | None:
 
 
 def is_cut(data: Any) -> bool:
-    """Whether a list of records ends in something else than a record: a mark that some were left out."""
+    """Return whether a list of records ends in something else than a record: a mark that some were left out."""
     several = cast("list[Any]", data) if isinstance(data, list) else []
     if several and isinstance(several[0], dict):
         return not all(isinstance(item, dict) for item in several)
@@ -81,7 +81,7 @@ def fields_of(constraint: Constraint) -> tuple[str, ...]:
 
 
 def label_of(record: Record) -> str:
-    """What a person calls a candidate: its name, or the first text in it."""
+    """Return a candidate's label for people: its name, or the first text in it."""
     for wanted in _LABELS:
         value = record.get(wanted)
         if isinstance(value, str | int) and str(value).strip():
@@ -143,7 +143,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _surplus(wanted: Sequence[str], having: Sequence[str]) -> int | None:
-    """How many words a field's name has beyond the wanted ones; None where it lacks one of them."""
+    """Count the words of a field's name beyond the wanted ones; None where it lacks one of them."""
     if not all(any(_alike(word, other) for other in having) for word in wanted):
         return None
     exact = sum(word in having for word in wanted)

@@ -43,7 +43,7 @@ _TOLERANCE = 1e-9
 
 
 class Verdict(BaseModel):
-    """What became of one constraint. `unknown`: the records do not say; `judged …`: a model said so, not code."""
+    """The verdict on one constraint. `unknown`: the records do not say; `judged …`: a model said so, not code."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -67,7 +67,7 @@ def check(constraint: Constraint, records: Records) -> Verdict:
 
 
 def holds_for(constraint: Constraint, record: Record) -> bool | None:
-    """Whether one record alone satisfies a constraint that speaks of single records; None where it cannot be told.
+    """Return whether one record satisfies a constraint on single records; None where it cannot be told.
 
     Local constraints filter candidates with it.
     """

@@ -72,7 +72,7 @@ class ChoiceModel:
         return solve_tiers(self._model, tiers, clock)
 
     def objective_values(self, chosen: Sequence[Candidate]) -> tuple[float, ...]:
-        """What each objective is worth for some candidates, in its own unit."""
+        """Return each objective's value for some candidates, in its own unit."""
         return tuple(self._value(objective, chosen) for objective in self._objectives)
 
     def _within(self, slots: Sequence[str]) -> _Picks:

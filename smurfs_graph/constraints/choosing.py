@@ -50,7 +50,7 @@ class NoChoice:
 
     @property
     def text(self) -> str:
-        """What to tell the person who asked."""
+        """Say for the person who asked why nothing could be chosen, and which limits would suffice."""
         if not self.conflict:
             return self.detail
         wishes = "; ".join(scoped.constraint.text for scoped in self.conflict)

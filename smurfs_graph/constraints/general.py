@@ -39,7 +39,7 @@ def scoped_constraints(plan: Plan) -> list[Scoped]:
 
 
 def is_due(plan: Plan) -> bool:
-    """Whether a plan asks for a choice: it says so, or sets a typed condition on several results together."""
+    """Return whether a plan asks for a choice: it says so, or sets a typed condition on several results together."""
     return plan.choice is not None or any(item.check is not None for item in plan.global_constraints)
 
 
@@ -146,7 +146,7 @@ def report_choice(problem: Problem, handed: Handed, found: Choice) -> ChoiceRepo
 
 
 def conflict_verdicts(plan: Plan, found: NoChoice) -> tuple[Verdict, ...]:
-    """Where nothing can be chosen, the constraints in conflict are violated by whatever might be."""
+    """Return verdicts where nothing can be chosen: constraints in conflict are violated, others unknown."""
     members = {scoped.constraint.text for scoped in found.conflict}
     together = "; ".join(sorted(members))
     return tuple(

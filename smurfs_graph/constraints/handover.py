@@ -32,7 +32,7 @@ class LostError(Exception):
 async def candidates_of(
     store: BaseStore | None, run_id: str, references: Mapping[str, Sequence[str]]
 ) -> Candidates | None:
-    """What the responses of a step have to choose from: the records of one tool, those of several calls as one list.
+    """Return the candidates in a step's responses: the records of one tool, those of several calls as one list.
 
     `references`: by tool. None where no tool or more than one brought records, or where the store lacks some of them.
     """

@@ -1,4 +1,4 @@
-"""What constraints and objectives read in candidates, and the candidates in which they cannot read it."""
+"""Read constraints' and objectives' fields in candidates, and set aside candidates in which they are unreadable."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Pool(NamedTuple):
     """Which ones were set aside, and why."""
 
     def within(self, slots: Sequence[str]) -> Iterator[Candidate]:
-        """Those of some slots; of all where none is named."""
+        """Yield the candidates of some slots; of all where none is named."""
         return (candidate for candidate in self.candidates if not slots or candidate.slot in slots)
 
 
@@ -88,7 +88,7 @@ def _reads(objective: Goal) -> Scoped:
 
 
 def _wrong(relevant: Sequence[Constraint], record: Record) -> str:
-    """What cannot be read in a record; empty where all can."""
+    """Say what cannot be read in a record; empty where all can."""
     for constraint in relevant:
         form = constraint.check
         if form is not None and not (isinstance(form, Count) and not form.field):

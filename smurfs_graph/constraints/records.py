@@ -1,4 +1,4 @@
-"""What a record says in a field, as a number, a date or several values, however the field's name is spelled."""
+"""Read a record's field as a number, a date or several values, however the field's name is spelled."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date

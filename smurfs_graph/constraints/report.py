@@ -1,4 +1,4 @@
-"""What came of a choice, as data that a checkpoint can hold and a deliverer can show."""
+"""The result of a choice, as data that a checkpoint can hold and a deliverer can show."""
 
 from typing import Any, Literal
 
@@ -25,7 +25,7 @@ class Amount(_FrozenReport):
 
     @property
     def text(self) -> str:
-        """As people write it: 'usd 1,204.5'."""
+        """Format the amount for people: 'usd 1,204.5'."""
         return f"{self.name} {self.value:,.12g}{' ' + self.unit if self.unit else ''}"
 
 

@@ -36,7 +36,7 @@ class Clock:
 
 
 class Solution(NamedTuple):
-    """What a run over all tiers found."""
+    """The result of solving all tiers of objectives."""
 
     status: Status
     values: dict[int, int]
@@ -103,7 +103,7 @@ def solve_tiers(model: "cp_model.CpModel", tiers: Sequence[Any], clock: Clock) -
 
 
 def evaluate(model: "cp_model.CpModel", expression: Any, values: dict[int, int]) -> int:
-    """What a linear expression over integers is worth under an assignment."""
+    """Return the value of a linear expression over integers under an assignment."""
     if isinstance(expression, int):
         return expression
     flat = load().FlatIntExpr(expression)
