@@ -88,7 +88,7 @@ class _RecordedCall(BaseModel):
 
 
 class _Message(BaseModel):
-    """What a message has at least."""
+    """The least that a recorded message has."""
 
     role: str
     content: str | list[Any] | None
@@ -132,7 +132,7 @@ _DOCUMENTS: TypeAdapter[list[dict[str, Any]]] = TypeAdapter(list[dict[str, Any]]
 
 
 class _Said:
-    """What messages, terms and documents say: JSON that is kept in paragraphs, put together once."""
+    """Messages, terms and documents, put together once each from JSON that is kept in paragraphs."""
 
     def __init__(self, payloads: Payloads) -> None:
         self._parts: dict[str, Any] = {
@@ -234,7 +234,7 @@ def _drafts(values: dict[str, Any]) -> list[Draft]:
 
 
 def _number(values: dict[str, Any], turn: int) -> tuple[str, int]:
-    """What tells a step from others: the reply that holds its calls; else how many came before it."""
+    """Return a step's key: the reply that holds its calls; else the number of steps before it."""
     if turn >= 0:
         return "turn", turn
     tree: DecisionTree | None = values.get("tree")
@@ -246,7 +246,7 @@ def _place(namespace: str) -> str:
 
 
 def _fate(asked: _Asked, place: str, values: dict[str, Any], edits: Collection[_Step]) -> Fate:
-    """What became of the step that a question belongs to, by the last state of its search."""
+    """Return the fate of the step that a question belongs to, by the last state of its search."""
     tree: DecisionTree | None = values.get("tree")
     search: SearchState | None = values.get("search")
     if search is None or asked.call == "supervisor":
@@ -279,7 +279,7 @@ def _step(search: SearchState, first: int) -> Iterator[int]:
 
 
 def _pops(search: SearchState, number: int) -> bool:
-    """Whether an attempt that failed took its tool away: it was the tool's fault, or there were complaints enough."""
+    """Return whether a failed attempt popped its tool: the tool was at fault, or complaints were enough."""
     attempt = search.attempts[number]
     if attempt.status == "refused" or attempt.fault == "tool" or search.limits.published:
         return attempt.call.turn < 0 or attempt.status == "failed"

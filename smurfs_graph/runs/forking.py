@@ -106,7 +106,7 @@ def _ask_again(saved: Saved) -> Saved:
 
 
 def _history(run: Iterable[Saved], last: Saved) -> list[Saved]:
-    """What leads to a checkpoint: an earlier fork's other branches do not."""
+    """Return the checkpoints that lead to one, without other branches of an earlier fork."""
     every = list(run)
     parents = {(saved.ns, saved.id): saved.parent for saved in every}
     named: dict[str, str] = last.metadata.get("parents") or {}

@@ -1,4 +1,4 @@
-"""What happened in a run, told again in events, from its last checkpoints and nothing else.
+"""Tell a run again in events, from its last checkpoints and nothing else.
 
 Of a conversation its last turn is told. A run's own state has plan, outcomes and ledger; the last state of each
 sub-task has its whole search, with the times of its steps. So a run that was interrupted, resumed elsewhere, forked or
@@ -93,7 +93,7 @@ def _usage(values: dict[str, Any], solvings: Iterable[Solving]) -> Usage | None:
 
 
 def _last_input(checkpointer: BaseCheckpointSaver[Any], thread: str) -> float:
-    """When the last turn began, in seconds since 1970; 0 where that is not known."""
+    """Return the start of the last turn in seconds since 1970; 0 where it is not known."""
     own: RunnableConfig = {"configurable": {"thread_id": thread, "checkpoint_ns": ""}}
     found = next(iter(checkpointer.list(own, filter={"source": "input"}, limit=1)), None)
     return datetime.fromisoformat(found.checkpoint["ts"]).timestamp() if found else 0.0

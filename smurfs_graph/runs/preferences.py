@@ -17,12 +17,12 @@ class Preference(NamedTuple):
 
 
 def is_followed(row: CallRow) -> bool:
-    """Whether the run went on with the reply: it was neither refused nor replaced by a default."""
+    """Return whether the run went on with the reply: it was neither refused nor replaced by a default."""
     return row.reply is not None and row.fate != "restarted" and not row.reason
 
 
 def is_decision(row: CallRow) -> bool:
-    """Whether the reply says what to do next; answers and verdicts do not."""
+    """Return whether the reply says what to do next; answers and verdicts do not."""
     return bool(row.sub_task) and (row.role in ("executor", "caller") or row.call == "planner.umi")
 
 
@@ -73,6 +73,6 @@ def _part(rejected: Sequence[CallRow], chosen: Sequence[CallRow]) -> list[Prefer
 
 
 def said_by(row: CallRow) -> Any:
-    """What a reply says, whatever its calls are numbered."""
+    """Return a reply's content and calls, without the calls' ids."""
     reply = row.reply or {}
     return reply.get("content"), [call["function"] for call in reply.get("tool_calls", ())]

@@ -1,4 +1,4 @@
-"""What a storage holds of one run, read and written checkpoint by checkpoint."""
+"""Read and write one run's checkpoints in a storage, one by one."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class Saved:
 
     @classmethod
     def of(cls, item: CheckpointTuple) -> "Saved":
-        """What a checkpointer returns."""
+        """Take over a checkpointer's tuple."""
         return cls(
             ns=str(item.config.get("configurable", {}).get("checkpoint_ns", "")),
             id=item.checkpoint["id"],
@@ -51,7 +51,7 @@ class Saved:
         return self.checkpoint["channel_values"]
 
     def with_values(self, values: dict[str, Any]) -> "Saved":
-        """The same with another state."""
+        """Return a copy with another state."""
         return replace(self, checkpoint={**self.checkpoint, "channel_values": values})
 
 

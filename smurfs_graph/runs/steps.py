@@ -1,4 +1,4 @@
-"""What can be said of runs: a row for each run, a row for each step of one."""
+"""List runs: a row for each run, a row for each step of one."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def turns_of(values: Mapping[str, Any]) -> int:
 
 
 def state_of(saved: Saved) -> str:
-    """What has become of a run, by its last checkpoint."""
+    """Return a run's state by its last checkpoint: "finished", "waiting" or "unfinished"."""
     if not next_nodes(saved):
         return "finished"
     return "waiting" if any(channel == INTERRUPT for _, channel, _ in saved.writes) else "unfinished"
@@ -103,7 +103,7 @@ def _step(number: int, saved: Saved) -> StepRow:
 
 
 def _summary(values: dict[str, Any], sub_task: str) -> str:
-    """What a person would recognise the step by."""
+    """Summarise a step so that a person recognises it."""
     if not sub_task:
         if answer := values.get("answer"):
             return f"answer: {answer}"

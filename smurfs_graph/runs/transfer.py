@@ -120,7 +120,7 @@ def read_export_file(file: Path) -> tuple[str, list[Saved], list[Payload]]:
 
 
 class _ExportParts:
-    """What is known of a file once all of it was read."""
+    """Reader that checks a whole file, and what it says of the run."""
 
     def __init__(self) -> None:
         self.name = ""
