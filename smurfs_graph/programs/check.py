@@ -1,4 +1,4 @@
-"""What a type checker finds wrong with a program that is worth refusing it for: nothing has been called then. Pure.
+"""Check a program before it runs: refuse what a type checker finds certainly wrong, as no tool was called yet. Pure.
 
 Refused are unknown names, fields and parameters, missing and certainly wrong arguments of tools, a tool's call without
 `await`, and what the interpreter cannot read. Whatever else the checker says stays unsaid: ordinary programs
@@ -179,7 +179,7 @@ def _first_quoted(message: str) -> str:
 
 
 def _is_set_somewhere(key: str, source: str) -> bool:
-    """Whether a program adds a field of this name to what tools brought: it may read it then."""
+    """Return whether a program adds a field of this name to tools' results: it may then read it."""
     quoted = rf"""["']{re.escape(key)}["']"""
     adds = (
         rf"\[\s*{quoted}\s*\]\s*(?:[-+*/%|&]|//|\*\*)?=(?!=)",
@@ -190,7 +190,7 @@ def _is_set_somewhere(key: str, source: str) -> bool:
 
 
 def _may_fit(found: str, expected: str, classes: Collection[str]) -> bool:
-    """Whether a value of the found kind may be one of the expected: only what certainly is none is refused."""
+    """Return whether a value of the found kind may be one of the expected: only a certain misfit is refused."""
     wanted = {_kind(part, classes) for part in _parts(expected)}
     heads = {head for head, _ in wanted}
     exact = all(is_value for _, is_value in wanted)

@@ -37,7 +37,7 @@ def begun(number: int, function: str, arguments: Any) -> Begun:
 
 
 class Log:
-    """What a program has asked for and been given, in this life and in earlier ones."""
+    """The calls of a program and their results, in this process and in earlier ones."""
 
     def __init__(self, pages: Iterable[Page] = ()) -> None:
         """`pages`: those that were written, in their order."""

@@ -1,4 +1,4 @@
-"""What a program printed, within bounds: each line is cut by itself, first and last ones are kept, cuts are said."""
+"""Keep a program's output within bounds: each line is cut by itself, first and last ones are kept, cuts are said."""
 
 from collections import deque
 from typing import Literal

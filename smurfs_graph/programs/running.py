@@ -40,7 +40,7 @@ class Host(Protocol):
         ...
 
     def goes_alone(self, call: PendingCall) -> bool:
-        """Whether a call waits for those before it, and those after it for it."""
+        """Return whether a call waits for those before it, and those after it for it."""
         ...
 
     def make(self, call: PendingCall) -> Awaitable[Payload | Person | Halt]:
@@ -63,7 +63,7 @@ class Host(Protocol):
 
 
 class Run(NamedTuple):
-    """How far a program came."""
+    """The state in which running a program ended or paused."""
 
     ended: ProgramEnded | None = None
     """None: it waits for a person, or a budget is out."""

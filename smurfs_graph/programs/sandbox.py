@@ -30,7 +30,7 @@ _CHECKED = f"import {', '.join(MODULES)}\n_ends_here: int = ''\n"
 
 @dataclass(frozen=True)
 class SandboxLimits:
-    """What one program may use."""
+    """The limits of one program."""
 
     seconds: float = 10.0
     """Of the interpreter; the time of the tools does not count."""
@@ -43,7 +43,7 @@ class SandboxLimits:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a program sees of the world besides its tools; the same whenever it is run again."""
+    """The clock and random seed that a program sees; the same whenever it is run again."""
 
     now: datetime
     """Its clock, which stands still."""
@@ -85,7 +85,7 @@ class ProgramEnded(NamedTuple):
 
 @dataclass(frozen=True)
 class CallResult:
-    """What a call brought: a value (JSON data), or the message of the exception that it raises in the program."""
+    """The result of a call: a value (JSON data), or the message of the exception that it raises in the program."""
 
     value: Any = None
     error: str = ""
@@ -100,7 +100,7 @@ def shown(value: Any, limit: int = 200) -> str:
 
 
 def is_available() -> bool:
-    """Whether the interpreter is installed (the extra `programs`)."""
+    """Return whether the interpreter is installed (the extra `programs`)."""
     return importlib.util.find_spec("pydantic_monty") is not None
 
 
@@ -126,7 +126,7 @@ def check_program(source: str, stubs: Stubs) -> list[str]:
 
 
 def _is_filled_in(finding: Diagnostic) -> bool:
-    """Whether a name is missed that programs are given before they run."""
+    """Return whether a missing name is one that programs are given before they run."""
     quoted = finding.message.split("`")[1::2]
     return finding.message.startswith("Module ") and ".".join(quoted) in FILLED_IN
 

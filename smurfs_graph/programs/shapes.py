@@ -1,4 +1,4 @@
-"""What a result looked like, in a line: the types of its fields, and values of short text fields. Pure."""
+"""Describe a result in a line: the types of its fields, and values of short text fields. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence

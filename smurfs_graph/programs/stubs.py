@@ -75,7 +75,7 @@ class Stub:
 
     @cached_property
     def abouts(self) -> dict[str, str]:
-        """What is said of its parameters, by identifier, where anything is."""
+        """Return the descriptions of its parameters, by identifier, where there are any."""
         properties: dict[str, Any] = self.tool.parameters.get("properties") or {}
         found = dict[str, str]()
         for parameter in self.parameters:
@@ -87,7 +87,7 @@ class Stub:
 
     @property
     def declares(self) -> bool:
-        """Whether the tool says what it returns."""
+        """Return whether the tool declares what it returns."""
         return self.returns != ANY
 
     def arguments(self, positional: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What models are told of programs: how they are written, and where one failed. Pure."""
+"""Texts that tell models how programs are written, and where one failed. Pure."""
 
 from collections.abc import Sequence
 from datetime import datetime
