@@ -190,8 +190,7 @@ class Resources:
         return min((size for size in (settings.context_window, known) if size), default=unknown)
 
     def is_rich(self, settings: Settings, role: str) -> bool:
-        """Return whether a role's prompts show more than they must; published strategies keep to their papers' views.
-        """
+        """Return whether a role's prompts show more than needed; published strategies keep to their papers' views."""
         if self.strategy.published or settings.context != "auto":
             return settings.context == "rich" and not self.strategy.published
         return self.window(settings, role, unknown=0) >= RICH_WINDOW

@@ -37,9 +37,7 @@ class Shortlists:
         return (len(self._tools) if count is None else count) > settings.shortlist_over
 
     async def named(self, settings: Settings, request: str, sub_tasks: Iterable[str] = ()) -> list[Tool]:
-        """Return the tools that the planner or manager may name: all, or those nearest to the request and each sub-
-        task.
-        """
+        """Return the tools that the planner or manager may name: all, or those nearest to request and sub-tasks."""
         if not self.needed(settings):
             return list(self._tools.values())
         size = settings.shortlist_size
