@@ -25,7 +25,7 @@ _END = object()
 
 
 class Traced(NamedTuple):
-    """What a run starts with."""
+    """The config that a run starts with."""
 
     config: RunnableConfig | None
     around: RunnableConfig | None = None
@@ -112,7 +112,7 @@ def _handlers(given: Any) -> list[BaseCallbackHandler]:
 
 
 def _is_replaced(handler: object) -> bool:
-    """Whether it is a tracer of LangSmith's: what it sends is not masked."""
+    """Return whether the handler is LangSmith's own tracer, whose traces are not masked."""
     return _is_named(handler, "LangChainTracer")
 
 

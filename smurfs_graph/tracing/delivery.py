@@ -41,7 +41,7 @@ class RunRecord(NamedTuple):
 
 
 class TraceTarget(NamedTuple):
-    """Where traces go; what is None, the environment says."""
+    """The address that traces go to; the environment says what is None."""
 
     url: str | None
     key: str | None
@@ -127,13 +127,13 @@ class Delivery:
 
 
 def destination() -> Delivery:
-    """Where the environment says that traces go."""
+    """Return the delivery that the environment's variables name."""
     names = [f"{prefix}_{name}" for prefix in ("LANGSMITH", "LANGCHAIN") for name in _VARIABLES]
     return _delivery(None, tuple(os.environ.get(name) for name in names))
 
 
 def destination_of(client: Any) -> Delivery:
-    """Where a client of LangSmith's sends to, of an application around this graph."""
+    """Return the delivery of a LangSmith client of an application around this graph."""
     url = getattr(client, "api_url", None)
     if not isinstance(url, str):
         return client if isinstance(client, Delivery) else destination()
@@ -153,7 +153,7 @@ _deliveries: "WeakSet[Delivery]" = WeakSet()
 
 @atexit.register
 def end() -> None:
-    """What the end of a process does: wait a little for what has not been sent, once for all destinations."""
+    """Wait a little at the end of the process for unsent traces, once for all destinations."""
     with suppress(KeyboardInterrupt):  # whoever is in a hurry does not wait for traces
         flush_all(EXIT_SECONDS)
 

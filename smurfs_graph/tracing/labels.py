@@ -1,4 +1,4 @@
-"""What a traced run is about, read from what its node sees: role, strategy, sub-task, depth, attempt. Pure."""
+"""Label a traced run by what its node sees: role, strategy, sub-task, depth, attempt. Pure."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast, get_args
@@ -25,12 +25,12 @@ class Labels(NamedTuple):
 
     @property
     def tags(self) -> list[str]:
-        """As LangSmith shows and filters them."""
+        """Return the labels as tags, for LangSmith to show and filter."""
         return [f"{name}:{value}" for name, value in self._known.items()]
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """The same as data."""
+        """Return the labels as metadata."""
         return {f"smurfs_{name}": value for name, value in self._known.items()}
 
     @property
@@ -45,7 +45,7 @@ def call_of(node: str) -> str:
 
 
 def is_router(node: str) -> bool:
-    """Whether a run is a decision where to go on; it sees what the node before it wrote."""
+    """Return whether a run is a router; it sees what the node before it wrote."""
     return node.startswith(_ROUTERS)
 
 
@@ -96,7 +96,7 @@ def _depth(state: Mapping[str, Any]) -> int | None:
 
 
 def ending_of(outputs: object) -> dict[str, Any]:
-    """How a whole run ended: its stop reason and what it used, as data; empty for anything else."""
+    """Return a whole run's stop reason and usage as data; empty for anything else."""
     if not isinstance(outputs, Mapping):
         return {}
     result = cast("Mapping[str, Any]", outputs)
@@ -109,5 +109,5 @@ def ending_of(outputs: object) -> dict[str, Any]:
 
 
 def waits(error: str | None) -> bool:
-    """Whether what ended a run is LangGraph's way of asking a person, which is no error."""
+    """Return whether the exception that ended a run is LangGraph's way of asking a person, which is no error."""
     return bool(error) and str(error).startswith(("GraphInterrupt(", "GraphBubbleUp(", "ParentCommand("))

@@ -118,7 +118,7 @@ class RunTracer(LangChainTracer):
         self.delivery.put(RunRecord("patch", {**_place(run), **parts, **_shared_fields(run)}))
 
     def _is_off(self, run: Run) -> bool:
-        """Whether a run is not to be seen."""
+        """Return whether a run is not to be traced."""
         extra = cast("dict[str, Any]", run.extra)
         return bool(extra.get("__disabled")) or is_hidden(run, self.run_map.get(str(run.parent_run_id)))
 
