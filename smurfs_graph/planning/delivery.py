@@ -44,7 +44,7 @@ class Claim(BaseModel):
     @computed_field
     @property
     def supported(self) -> bool:
-        """Whether the claim rests on a sub-task's result and nothing in it is ungrounded. No proof that it is true."""
+        """Return whether the claim rests on a result and nothing in it is ungrounded. No proof that it is true."""
         return bool(self.sub_tasks) and not self.ungrounded
 
 

@@ -41,7 +41,7 @@ class Each(_Form):
 
 
 class Count(_Form):
-    """How many records there are, or how many have a value in a field."""
+    """The number of records, or of those with a value in a field."""
 
     kind: Literal["count"] = "count"
     op: Operator
@@ -119,6 +119,6 @@ class Constraint(BaseModel):
 
     @property
     def predicate(self) -> str:
-        """What makes two constraints the same wish: the typed form, else the text."""
+        """Return the typed form, else the text, by which two constraints are the same wish."""
         typed: Any = self.check
         return typed.model_dump_json() if typed is not None else " ".join(self.text.lower().split())

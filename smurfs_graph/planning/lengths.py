@@ -1,4 +1,4 @@
-"""How long the texts and lists are that a model is asked for: types of fields that say so in their schema.
+"""Types of fields whose schema bounds the texts and lists that a model is asked for.
 
 A server that holds its model to the schema ends a reply there. Nothing is validated by it: a text that came whole is
 taken however long it is. No text is longer than 2,000 characters, the most that llama.cpp makes a grammar of.

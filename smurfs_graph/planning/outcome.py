@@ -1,4 +1,4 @@
-"""How a sub-task and how a run can end."""
+"""Endings of a sub-task and of a run."""
 
 from typing import Any, Literal
 
@@ -87,12 +87,12 @@ class Candidates(BaseModel):
 
     @property
     def whole(self) -> bool:
-        """Whether the sample is all of them."""
+        """Return whether the sample is all of them."""
         return len(self.sample) == self.count
 
 
 class Outcome(BaseModel):
-    """How one sub-task ended, with its evidence."""
+    """The ending of one sub-task, with its evidence."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -108,7 +108,7 @@ class Outcome(BaseModel):
 
     @property
     def by_person(self) -> bool:
-        """Whether a person took the sub-task over and answered it."""
+        """Return whether a person took the sub-task over and answered it."""
         return self.reason == BY_PERSON
 
 

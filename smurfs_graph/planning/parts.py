@@ -30,7 +30,7 @@ _SEPARATE = "What you write is read by the user, as the answer to this question"
 
 
 def make_plan_document() -> tuple[str, dict[str, Any]]:
-    """What models are told of it: description and parameters."""
+    """Return the description and the parameters with which models are offered the tool."""
     name, names = _text(LONGEST_LABEL), _list_of(_text(LONGEST_LABEL))
     part = {
         "type": "object",

@@ -39,7 +39,7 @@ class SubTask(BaseModel):
 
 
 class Pick(BaseModel):
-    """How many of a sub-task's candidates are to be chosen."""
+    """A sub-task, and how many of its candidates to choose."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -49,7 +49,7 @@ class Pick(BaseModel):
 
 
 class Goal(BaseModel):
-    """What is wanted as small or as large as possible, summed over what is chosen."""
+    """A field whose sum over the choice is to be as small or as large as possible."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -32,7 +32,7 @@ End = Literal["answered", "last_reply", "exhausted", "gave_up", "query_limit", "
 
 
 class TreeLimits(BaseModel):
-    """What bounds the search; the defaults are ToolLLM's for DFSDT."""
+    """The bounds of the search; the defaults are ToolLLM's for DFSDT."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -161,7 +161,7 @@ def grown(tree: DecisionTree, new: Round) -> DecisionTree:
 
 
 def is_last(tree: DecisionTree) -> bool:
-    """Whether the next round is the last one that the limits permit: after it, nothing can be called any more.
+    """Return whether the next round is the last one that the limits permit: nothing can be called after it.
 
     Of a tree, the last query; of chains, the last round of the last one. A round has a thought, an action and an input.
     """

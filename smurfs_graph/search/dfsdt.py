@@ -57,7 +57,7 @@ def available(state: SearchState) -> tuple[str, ...]:
 
 
 def next_move(state: SearchState) -> Move:
-    """What the search does next. Every sequence of moves and events ends in "close" or "finish"."""
+    """Return the next move of the search. Every sequence of moves and events ends in "close" or "finish"."""
     if state.concluded or (state.attempts and state.attempts[-1].status == "solved"):
         return "finish"
     if state.stopped or state.steps >= state.limits.max_steps or _asked_often_enough(state):
@@ -74,7 +74,7 @@ def next_move(state: SearchState) -> Move:
 
 
 def ending(state: SearchState) -> Ending:
-    """How a search that closes or finishes has ended; docs/faq.md says what each ending means."""
+    """Return how a search that closes or finishes has ended; docs/faq.md says what each ending means."""
     if state.concluded:
         return state.concluded
     if next_move(state) == "finish":
@@ -174,12 +174,12 @@ def _step(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) ->
 
 
 def _joins(state: SearchState, call: Call) -> bool:
-    """Whether a call belongs to the step that is the last level of the path."""
+    """Return whether a call belongs to the step that is the last level of the path."""
     return call.turn >= 0 and bool(state.path) and state.attempts[state.path[-1]].call.turn == call.turn
 
 
 def _is_under_way(state: SearchState, call: Call) -> bool:
-    """Whether a call belongs to the reply whose calls were made last, whatever came of these."""
+    """Return whether a call belongs to the reply whose calls were made last, whatever came of these."""
     return call.turn >= 0 and bool(state.attempts) and state.attempts[-1].call.turn == call.turn
 
 

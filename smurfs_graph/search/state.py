@@ -1,4 +1,4 @@
-"""What a search is made of: its limits, calls, attempts and state, and the events that move it on. Pure."""
+"""The parts of a search: its limits, calls, attempts and state, and the events that move it on. Pure."""
 
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ class _Frozen(BaseModel):
 
 
 class Limits(_Frozen):
-    """What bounds the search of one sub-task."""
+    """The bounds of one sub-task's search."""
 
     max_depth: int = Field(default=3, ge=1)
     """Steps on one path."""
@@ -29,7 +29,7 @@ class Limits(_Frozen):
 
 
 class Timing(_Frozen):
-    """When a step was made, in seconds since 1970; 0 where nobody said. The search itself has no clock."""
+    """The times of a step, in seconds since 1970; 0 where none was noted. The search itself has no clock."""
 
     began: float = 0.0
     """The executor began to think about it."""
@@ -64,7 +64,7 @@ class Call(_Frozen):
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes two calls identical: the tool and its canonical arguments."""
+        """Return the tool and its canonical arguments, by which calls are identical."""
         return self.tool, self.fingerprint or canonical_json(self.arguments)
 
 
@@ -103,7 +103,7 @@ class Declined(_Frozen):
 
 
 class SearchState(_Frozen):
-    """Where a search stands. One record of attempts; local and global memory are views of it."""
+    """The state of a search. One record of attempts; local and global memory are views of it."""
 
     tools: tuple[str, ...]
     """The candidate tools (τ)."""
@@ -156,7 +156,7 @@ class SearchState(_Frozen):
 
     @property
     def is_at_floor(self) -> bool:
-        """Whether the last step of the path may have changed something, so that it is not undone."""
+        """Return whether the last step of the path may have changed something, so that it is not undone."""
         depth = self.depth - 1
         return any(each.depth == depth and each.call.tool in self.changing for each in self.local_memory)
 
