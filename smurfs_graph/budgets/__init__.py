@@ -1,1 +1,1 @@
-"""What a run has used, what it may use, and the live count."""
+"""Usage, budgets, and the live count of a run."""

@@ -31,7 +31,7 @@ class Spent(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """What may be used; None: as much as it takes."""
+    """The most that may be used; None: no limit."""
 
     calls: int | None = None
     tool_calls: int | None = None
@@ -41,14 +41,14 @@ class Budget(NamedTuple):
 
 
 def run_budget(settings: Settings) -> Budget:
-    """What the whole run may use."""
+    """Return the budget of the whole run."""
     return Budget(
         settings.max_llm_calls, settings.max_tool_calls, settings.max_tokens, settings.max_cost, settings.max_seconds
     )
 
 
 def sub_task_budget(settings: Settings) -> Budget:
-    """What each sub-task may use."""
+    """Return the budget of each sub-task."""
     return Budget(
         settings.sub_task_max_llm_calls,
         settings.sub_task_max_tool_calls,
@@ -112,7 +112,7 @@ def out_of_sub_task_budget(
 
 
 def seconds_left(settings: Settings, spent: Spent, purpose: Purpose, of_sub_task: Spent | None) -> float | None:
-    """How long one call may take within the time budgets; None: as long as it likes."""
+    """Return the seconds that one call may take within the time budgets; None: no limit."""
     left: list[float] = []
     if settings.max_seconds is not None:
         left.append(settings.max_seconds * usable_share(kept_calls(purpose)) - spent.seconds)

@@ -23,7 +23,7 @@ class _Scope:
 
 
 class Meter:
-    """What a run has used, calls in flight included. A new process starts from the ledgers of the checkpoints."""
+    """Live usage of a run, calls in flight included. A new process starts from the ledgers of the checkpoints."""
 
     def __init__(self) -> None:
         """Starts the run's clock."""
@@ -79,11 +79,11 @@ class Meter:
 
     @property
     def spent(self) -> Spent:
-        """What the run has used up."""
+        """Return the usage of the whole run."""
         return _add(self._all.used, self._all.in_flight, seconds=self.elapsed)
 
     def spent_of(self, name: str) -> Spent:
-        """What one sub-task has used up."""
+        """Return the usage of one sub-task."""
         scope = self._scope(name)
         return _add(scope.used, scope.in_flight, seconds=time.monotonic() - scope.since)
 

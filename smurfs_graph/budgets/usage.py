@@ -1,4 +1,4 @@
-"""What a run has used: a ledger of rows, one per role, model and sub-task, added up by its reducer."""
+"""Usage of a run: a ledger of rows, one per role, model and sub-task, added up by its reducer."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class UsageRow(BaseModel):
-    """What one role used of one model for one sub-task (empty names: tools have no model, outer roles no sub-task)."""
+    """Usage of one model by one role for one sub-task (empty names: tools have no model, outer roles no sub-task)."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -33,7 +33,7 @@ class UsageRow(BaseModel):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What makes two rows one."""
+        """Return the names by which rows are added up: role, model, sub-task."""
         return self.role, self.model, self.sub_task
 
     def __add__(self, other: "UsageRow") -> "UsageRow":
