@@ -28,7 +28,7 @@ _BUDGET = 400_000
 
 
 class RecordedCalls:
-    """What is on record of a run's model calls."""
+    """The recorded model calls of a run."""
 
     def __init__(self, rows: Sequence[CallRow], redactor: Redactor) -> None:
         """`rows` in the order of time."""
@@ -82,7 +82,7 @@ class RecordedCalls:
 
 
 def _texts(row: CallRow) -> Iterator[tuple[str, str]]:
-    """What was sent and what came back, by name."""
+    """Yield what was sent and what came back, by name."""
     for message in row.messages:
         yield line(str(message["role"]), 40).capitalize(), _reply(message)
     if row.terms:

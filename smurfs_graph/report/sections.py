@@ -15,7 +15,7 @@ _ANSWER = 60_000
 
 
 def facts_html(view: RunView, total: float) -> str:
-    """What the run was and what it took, in a line of pairs."""
+    """List a run's time, calls, tokens, cost, strategy and model in a line of pairs."""
     usage = view.usage
     about = "about " if any(row.estimated for row in usage.rows) else ""
     facts = [

@@ -34,7 +34,7 @@ _SUMMARY = 110
 
 
 class _Page(NamedTuple):
-    """What all steps are shown with."""
+    """The context that all steps are shown in."""
 
     responses: Mapping[str, ShortenedText] | None
     """None where nobody has asked for them."""

@@ -64,7 +64,7 @@ def description_list(rows: Iterable[tuple[str, str]]) -> str:
 
 
 def beginning(text: str, limit: int, redactor: Redactor) -> ShortenedText:
-    """What may be shown of a text, masked, and how long it is."""
+    """Return the part of a text that may be shown, masked, with the text's length."""
     shown = redactor.text(text[: limit + BEYOND])
     return ShortenedText(shown, len(shown)) if len(text) <= limit else ShortenedText(shown[:limit], len(text))
 

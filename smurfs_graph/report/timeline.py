@@ -1,4 +1,4 @@
-"""When each sub-task and each of its calls went on, and what ran at the same time."""
+"""Draw a timeline of sub-tasks and their calls, with those that ran at the same time."""
 
 from collections.abc import Iterator
 
@@ -55,7 +55,7 @@ def _rows(view: RunView, tasks: list[TaskView], clock: ReportClock, path: list[s
 
 
 def _is_call(step: StepView) -> bool:
-    """Whether it is a call of a tool; of a program, its calls are."""
+    """Return whether a step is a call of a tool; of a program, its calls are."""
     return bool(step.called and step.tool) and not step.is_program
 
 

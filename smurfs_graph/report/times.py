@@ -1,4 +1,4 @@
-"""When things happened in a run, and which sub-tasks it had to wait for. Pure."""
+"""Times of a run's events, and the sub-tasks that it had to wait for. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class ReportClock:
         return max(0.0, min(time, self.end) - self.start - cut)
 
     def share(self, time: float) -> float:
-        """The same in per cent of the run."""
+        """Return a time's place in the run in per cent."""
         return 100 * self.at(time) / self.total
 
 
