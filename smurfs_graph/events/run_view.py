@@ -50,7 +50,7 @@ class StepView:
 
     @property
     def is_program(self) -> bool:
-        """Whether the step is a program, which made calls of its own."""
+        """Return whether the step is a program, which made calls of its own."""
         return self.tool == RUN_PYTHON
 
     @property
@@ -141,7 +141,7 @@ class RunView:
 
     @property
     def questions(self) -> list[tuple[str, str]]:
-        """What a person is asked: the sub-task that waits for it, empty where it is the run, and the question."""
+        """Return pairs of the sub-task that waits for a person (empty: the run) and the question."""
         waiting = [(task.id, task.doing) for task in self.tasks.values() if task.state == "asked"]
         return [("", self.asked), *waiting] if self.asked else waiting
 
@@ -284,7 +284,7 @@ class RunView:
 
 
 def _begins(event: events.StepEvent, known: StepView) -> bool:
-    """Whether a call is another step than the one of that number, at which no tool was wanted."""
+    """Return whether a call is a step after the one of that number, which wanted no tool."""
     return isinstance(event, events.ToolCalled | events.CallRefused) and event.tool != "" and not known.tool
 
 
@@ -326,7 +326,7 @@ def line_of(event: events.Event) -> str:
 
 
 def lines_of(event: events.Event) -> list[str]:
-    """What happened, in plain lines: a plan has one for each sub-task, with what it waits for."""
+    """Describe an event in plain lines: a plan has one for each sub-task, with the ones it waits for."""
     if not isinstance(event, events.PlanMade):
         return [line_of(event)]
     lines = ["plan:"]

@@ -32,7 +32,7 @@ class _Event(BaseModel):
 
 
 class StepEvent(_Event):
-    """What happens in one step of a sub-task's search."""
+    """An event of one step of a sub-task's search."""
 
     step: int = 0
     """Which call of its sub-task, from 0, in the order they were decided on; the same after a resume."""
@@ -107,7 +107,7 @@ class SubTaskStarted(_Event):
 
 
 class Thought(StepEvent):
-    """What the executor thinks is missing."""
+    """The executor thought about what is missing."""
 
     kind: Literal["thought"] = "thought"
     text: str
@@ -207,7 +207,7 @@ class ChoiceMade(_Event):
 
 
 class ConstraintsChecked(_Event):
-    """What became of the constraints so far: checked by code, or judged by a model."""
+    """The constraints were checked: by code, or judged by a model."""
 
     kind: Literal["constraints_checked"] = "constraints_checked"
     constraints: tuple[ConstraintVerdict, ...]
@@ -233,7 +233,7 @@ class AnswerReady(_Event):
 
 
 class UsageKnown(_Event):
-    """What the run has used so far, all its processes together. Not streamed: told when a run is read again."""
+    """The run's usage so far, all its processes together. Not streamed: told when a run is read again."""
 
     kind: Literal["usage_known"] = "usage_known"
     usage: Usage
