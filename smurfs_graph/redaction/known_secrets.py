@@ -50,14 +50,14 @@ def environment_secrets(environment: Mapping[str, str]) -> set[str]:
 
 
 def may_be_secret(value: str) -> bool:
-    """Whether a value can be one, judged by itself."""
+    """Return whether a value can be a secret, judged by itself."""
     if len(value) < SHORTEST or len(set(value)) < 3 or value.lower() in _DUMMIES:
         return False
     return not is_path(value)
 
 
 def is_path(value: str) -> bool:
-    """Whether a value is an absolute path that begins in a folder of this machine."""
+    """Return whether a value is an absolute path that begins in a folder of this machine."""
     start = value[:3] if value[1:2] == ":" else "/".join(value.split("/", 2)[:2])
     return len(start) > 1 and os.path.isabs(value) and _is_folder(start)  # noqa: PTH117 - for texts of any kind
 
@@ -97,7 +97,7 @@ def named_secrets(values: Mapping[str, str]) -> set[str]:
 
 
 class Handed:
-    """What this process handed to servers of tools; every redactor of the process masks it from then on."""
+    """Secrets that this process handed to servers of tools; every redactor of the process masks them from then on."""
 
     def __init__(self) -> None:
         """Nothing was handed on yet."""

@@ -150,7 +150,7 @@ class Redactor:
             return MASK
 
     def open_secret(self, text: str) -> int:
-        """Where the end of a text may be the beginning of a known value of several words; else the text's length."""
+        """Return the index from which a text may begin a known value of several words; else the text's length."""
         starts = [
             len(text) - size
             for form in self._broken
@@ -257,7 +257,7 @@ class Unmasked(Redactor):
 
 @lru_cache(_SHORT_TEXTS)
 def _says_secret(name: str) -> Literal["no", "in part", "yes"]:
-    """Whether a name ends as that of a secret, or has it in a part further in front."""
+    """Return whether a name ends as that of a secret, or has it in a part further in front."""
     if _SECRET_NAME.search(name):
         return "yes"
     return "in part" if _SECRET_PART.search(in_words(name)) else "no"

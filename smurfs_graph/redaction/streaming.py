@@ -24,7 +24,7 @@ class StreamedText:
         self._text, self._given = "", ""
 
     def add(self, chunk: str) -> str:
-        """What may be shown now."""
+        """Take a chunk and return the text that may be shown now."""
         self._text += chunk
         mark = _OPEN_MARK.search(self._text[-_WINDOW:])
         text = _whole_words(self._text[: len(self._text) - len(mark[0])] if mark else self._text)
@@ -45,7 +45,7 @@ class StreamedText:
         return self._redactor.text(self._edit(text))
 
     def _give(self, text: str) -> str:
-        """What a text has beyond what was given out; that does not become less."""
+        """Return what a text has beyond what was given out, which does not become less."""
         if len(text) <= len(self._given):
             return ""
         known = self._given if text.startswith(self._given) else _shared(text, self._given)
@@ -63,7 +63,7 @@ class StreamedText:
 
 
 def _shared(one: str, other: str) -> str:
-    """How both begin."""
+    """Return the common prefix."""
     size = next((at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right), None)
     return min(one, other, key=len) if size is None else one[:size]
 
