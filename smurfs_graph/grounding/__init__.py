@@ -1,1 +1,1 @@
-"""Whether what an answer states stands in what it rests on, by code alone. Pure: no model, tool, clock or store."""
+"""Check by code whether an answer's statements stand in its sources. Pure: no model, tool, clock or store."""

@@ -55,7 +55,7 @@ class Day(NamedTuple):
 
 
 class WrittenDay(NamedTuple):
-    """What a written date may mean, and where it stands."""
+    """The possible meanings of a written date, and its place in the text."""
 
     readings: tuple[Day, ...]
     start: int
@@ -63,7 +63,7 @@ class WrittenDay(NamedTuple):
 
 
 class WrittenTime(NamedTuple):
-    """What a written time of day may mean, in minutes, and where it stands."""
+    """The possible meanings of a written time of day, in minutes, and its place in the text."""
 
     readings: tuple[int, ...]
     start: int

@@ -47,7 +47,7 @@ class Fact(NamedTuple):
 
     @property
     def small(self) -> bool:
-        """Whether it is a small count."""
+        """Return whether the fact is a small count."""
         number = self.number
         return number is not None and number.step == 1 and 0 <= number.value <= SMALL and number.unit.kind == ""
 

@@ -63,7 +63,7 @@ class Source(NamedTuple):
 
 
 class Grounded(NamedTuple):
-    """What code found about one statement."""
+    """The findings about one statement."""
 
     missing: tuple[str, ...]
     """Facts that stand in no source and are not computed from one."""

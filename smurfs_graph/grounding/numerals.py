@@ -45,7 +45,7 @@ class Number(NamedTuple):
 
     @property
     def step(self) -> float:
-        """What the last digit counts in the likeliest reading."""
+        """Return the value of one in the last digit, in the likeliest reading."""
         return self.steps[0]
 
     @property

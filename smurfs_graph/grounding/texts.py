@@ -91,7 +91,7 @@ class Text:
 
     @cached_property
     def values(self) -> list[float]:
-        """What its numbers may mean, in ascending order."""
+        """Return the possible values of its numbers, in ascending order."""
         parts = [part for day in self.days for part in (day.year, day.day) if part]
         return sorted({*map(float, parts), *(value for number in self.numbers for value in number.values)})
 
