@@ -33,7 +33,7 @@ _UNKNOWN = (
 
 @dataclass(frozen=True)
 class Rules:
-    """What may be called, how fast, and who is asked before."""
+    """The rules of calls: what is allowed, how fast, and who is asked before."""
 
     policy: Policy
     approve: frozenset[str] = frozenset()
@@ -64,7 +64,7 @@ class Rules:
 
 
 class Decided(NamedTuple):
-    """What a person said to a call."""
+    """A person's decision on a call."""
 
     refusal: str = ""
     arguments: dict[str, Any] | None = None

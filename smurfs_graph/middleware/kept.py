@@ -20,7 +20,7 @@ _NAMESPACE = ("smurfs", "programs")
 
 
 class Fate(NamedTuple):
-    """What the journal says of a call."""
+    """The journal's record of a call."""
 
     state: Literal["not begun", "begun", "made"]
     payload: Payload | None = None

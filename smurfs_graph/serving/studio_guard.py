@@ -1,4 +1,4 @@
-"""What stands before the server of `smurfs studio`: pages of other origins may not start runs, nor other hosts' names.
+"""Guard the server of `smurfs studio`: pages of other origins may not start runs, nor other hosts' names.
 
 A browser sends a plain POST to a local server from any page and only hides the response; what it does says its Origin.
 """
@@ -34,7 +34,7 @@ class StudioGuard:
 
 
 def is_permitted(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether a request comes from Studio, from a page of this machine, or from no page at all.
+    """Return whether a request comes from Studio, from a page of this machine, or from no page at all.
 
     Two of a kind are refused: whoever is behind this could read the other one.
     """

@@ -1,4 +1,4 @@
-"""What `smurfs studio` and the server that it starts agree on; importing it builds no graph."""
+"""Names shared by `smurfs studio` and the server that it starts; importing this builds no graph."""
 
 from smurfs_graph.settings import StrategyName
 
@@ -13,5 +13,5 @@ TOOLS = ("builtin:travel", "builtin:calc", "builtin:dates")
 
 
 def attribute_of(strategy: str) -> str:
-    """Where `smurfs_graph.serving.studio` has a strategy's graph."""
+    """Return the name of a strategy's graph in `smurfs_graph.serving.studio`."""
     return strategy.replace("-", "_")

@@ -116,7 +116,7 @@ def opening(resources: Resources) -> Callable[[RunState], Opening]:
 
 
 def formulate_or_begin(resources: Resources) -> Callable[[RunState], Way | Literal["begin with the tools"]]:
-    """As after the formulation; what was begun, and is none of the domain's after all, is begun anew without it."""
+    """Make the router after the formulation; a request begun and then declined is begun anew without the domain."""
     formulated = after_formulate(resources)
 
     def formulate_or_begin(state: RunState) -> Way | Literal["begin with the tools"]:
@@ -139,8 +139,10 @@ Ending = Literal[
 
 
 def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]:
-    """As after the schedule; a request that the model would not just begin is looked at by a domain or a planner, and
-    the parts of a plan that it has made itself are solved.
+    """Make the router after the schedule, for requests that were begun without a plan.
+
+    A request that the model would not just begin goes to a domain or a planner; the parts of a plan that it has made
+    itself are solved.
     """
 
     def after_schedule_or_plan(state: RunState) -> Ending:
@@ -159,7 +161,7 @@ def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]
 def plan_or_skip(
     state: RunState,
 ) -> Literal["restart", "ask the user", "no tool needed", "several sub-tasks", "one sub-task", "approve", "stop"]:
-    """As after the planner of `smurfs`; a plan that it has settled, without a condition, needs no manager."""
+    """Route as after the planner of `smurfs`; a settled plan without a condition needs no manager."""
     way = after_planner(state)
     if way in ("planned", "approve") and not state.get("settled"):
         return "several sub-tasks"  # the manager's plan is what a person approves

@@ -105,7 +105,7 @@ def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flo
 
 
 def _ways(first: str) -> dict[Hashable, str]:
-    """Where a tree goes on, or ends; `first`: the agent that expands the next node."""
+    """Return where a tree goes on, or ends; `first`: the agent that expands the next node."""
     return {"stop": "conclude", "next": first, "close": "conclude", "done": END}
 
 
