@@ -145,7 +145,7 @@ def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "p
 
 
 def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
-    """What an answer is drawn from."""
+    """Return the sections that an answer is drawn from."""
     draft, rich = state["draft"], state.get("rich")
     calls = [event.call for event in draft.made] or ([draft.call] if draft.call.tool else [])
     tools = [resources.tools[name] for name in dict.fromkeys(call.tool for call in calls)]

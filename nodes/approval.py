@@ -37,7 +37,7 @@ _IN_DOUBT = "It is not known whether this call was made. Approve: make it (again
 
 
 class PlanApproval(BaseModel):
-    """What a person says to a plan."""
+    """A person's decision on a plan."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -65,7 +65,7 @@ class PlanApproval(BaseModel):
 
 
 class CallApproval(BaseModel):
-    """What a person says to a tool call."""
+    """A person's decision on a tool call."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -95,7 +95,7 @@ class CallApproval(BaseModel):
 
 
 class CallFate(BaseModel):
-    """What a person says of a call of unknown fate."""
+    """A person's decision on a call of unknown fate."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -135,7 +135,7 @@ def consistent(said: S, decision: str, subject: str, edited: object) -> S:
 
 
 def allowed(state: TaskState) -> list[str]:
-    """What a person may say to a call; records that others are chosen from are not written by hand."""
+    """Return the decisions a person may make on a call; records to choose from are not written by hand."""
     return ["approve", "edit", "reject", *([] if state["sub_task"].prepared else ["respond"])]
 
 
@@ -255,7 +255,7 @@ def _question(
     decisions: list[str],
     **more: str,
 ) -> dict[str, Any]:
-    """What a person is asked about the call that is ready."""
+    """Return the question to a person about the call that is ready."""
     draft = state["draft"]
     tool, arguments = resources.tools[draft.call.tool], shown_arguments(resources, settings, draft)
     return {
@@ -291,7 +291,7 @@ def approved_draft(
 
 
 def refusal(reason: str) -> str:
-    """What an executor is told of a call that a person refused."""
+    """Tell the executor that a person refused a call."""
     return f"a person refused this call{': ' + reason if reason else ''}"
 
 
@@ -346,7 +346,7 @@ def _tools_of(plan: Plan) -> list[str] | None:
 
 
 def _about_the_past(state: RunState, plan: Plan) -> list[str]:
-    """What a revised plan says of sub-tasks that have run: they stay as they were."""
+    """Return complaints about a revised plan that changes sub-tasks which have run."""
     before = {task.id: task for task in state["plan"].sub_tasks if task.id in state.get("outcomes", {})}
     return [
         f"sub-task {task.id!r} has run already: leave it as it was, or give the new one another id"

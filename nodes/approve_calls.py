@@ -43,7 +43,7 @@ class _Action(BaseModel):
 
 
 class _Decision(BaseModel):
-    """What a person says to one of the calls."""
+    """A person's decision on one of the calls."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -62,7 +62,7 @@ class _Decision(BaseModel):
 
 
 class CallsApproval(BaseModel):
-    """What a person says to several calls, in their order."""
+    """A person's decisions on several calls, in their order."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -78,7 +78,7 @@ class CallsApproval(BaseModel):
 
     @property
     def answer(self) -> str:
-        """What a person answers the sub-task with, by hand; empty where they leave it to the run."""
+        """Return a person's own answer to the sub-task; empty where they leave it to the run."""
         return next((each.message for each in self.decisions if each.type == "respond"), "")
 
 

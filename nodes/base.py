@@ -72,16 +72,16 @@ class Flow(StateGraph[Any, Any, Any, Any]):
     """A graph whose routers decide in the event loop; a plain function would get a thread for each decision."""
 
     def add_node(self, name: str, node: Any, *, holds_graph: bool = False) -> Self:  # pyright: ignore
-        """As in LangGraph; the node sees the whole state. `holds_graph`: it runs another one, which is to be found."""
+        """Add a node that sees the whole state. `holds_graph`: it runs a graph that LangGraph is to find."""
         return super().add_node(name, node if holds_graph else _Closed(node))
 
     def add_conditional_edges(self, source: str, path: Any, path_map: Any = None) -> Self:
-        """As in LangGraph; `path` is a function of the state that asks nobody."""
+        """Add conditional edges; `path` is a pure function of the state."""
         return super().add_conditional_edges(source, Decision(path), path_map)
 
 
 def held_up(state: TaskState) -> Literal["stop", "restart"] | None:
-    """Where a sub-task goes whose last question is to be asked again, or after which nobody may be asked any more."""
+    """Return "stop" if nobody may be asked any more, "restart" if the last question is to be asked again."""
     if state.get("stop"):
         return "stop"
     return "restart" if state.get("restart") else None

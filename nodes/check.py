@@ -43,7 +43,7 @@ def check(resources: Resources) -> Node[RunState]:
 
 
 def has_choice(state: RunState) -> bool:
-    """Whether there is anything to check: a choice that was made."""
+    """Return whether there is anything to check: a choice that was made."""
     report = state.get("choice")
     return report is not None and report.status == "chosen"
 
@@ -54,7 +54,7 @@ def after_check(state: RunState) -> Literal["repair", "delivered"]:
 
 
 def complaint(answer: str, report: ChoiceReport) -> str:
-    """What of a choice an answer leaves out or changes, for the one who wrote it; empty where it is all there."""
+    """Tell the author what of a choice an answer leaves out or changes; empty where it is all there."""
     said = _plain(answer)
     left_out = [name for name in report.names if _plain(name) not in said]
     wrong = [amount for amount in report.amounts if not any(form in said for form in _forms(amount))]

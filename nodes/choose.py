@@ -58,7 +58,7 @@ def choose(resources: Resources) -> Node[RunState]:
 
 
 def after_schedule_choose(state: RunState) -> Literal["replan", "choose", "deliver"]:
-    """As after the schedule; where the plan asks for a choice and its candidates may be there, that comes first.
+    """Route as after the schedule, but to the choice first where the plan asks for one and candidates may be there.
 
     A domain's plan is not revised by the manager: what its searches lack is what the choice reports.
     """

@@ -21,7 +21,7 @@ from smurfs_graph.tools.output import clean
 
 
 class ClarifyingAnswer(BaseModel):
-    """What a person says to a question about the request."""
+    """A person's answer to a question about the request."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 

@@ -99,7 +99,7 @@ def deliverer(resources: Resources) -> Node[RunState]:
 
 
 def _listener(state: RunState, runtime: Runtime[Settings], resources: Resources, plan: Plan) -> AnswerStream | None:
-    """What says the answer as it comes, where nothing can send it back: no schema, no choice, no condition."""
+    """Return the stream of the answer; None where the answer may still be checked: a schema, a choice, a condition."""
     if resources.answer_schema is not None or plan.global_constraints or plan.choice or state.get("choice"):
         return None
     marks = id_marks(plan)
@@ -121,7 +121,7 @@ def whole_plan(state: RunState) -> Plan:
 
 
 def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -> bool:
-    """Whether one solved sub-task has said all: nothing is asked of the answer's form, and no condition is open."""
+    """Return whether one solved sub-task has said all: no form of the answer is wanted, and no condition is open."""
     plan = whole_plan(state)
     if (
         len(plan.sub_tasks) != 1
@@ -145,7 +145,7 @@ def report(resources: Resources) -> Node[RunState]:
 
 
 def is_settled(state: RunState) -> bool:
-    """Whether what was found was written for the user already.
+    """Return whether the findings are written for the user already.
 
     The one sub-task was the request itself, one part builds on all others, or all parts are questions of their own.
     """
@@ -171,12 +171,12 @@ SHORT = "the bare name, number, date or yes/no that is asked for, and nothing el
 
 
 def form_of(plan: Plan, settings: Settings) -> str:
-    """How the answer is to look: as the request says, and short where that is set."""
+    """Return the wanted form of the answer: as the request says, and short where that is set."""
     return "; ".join(filter(None, [plan.form, SHORT if settings.answer_style == "short" else ""]))
 
 
 def call_of(state: RunState, settings: Settings) -> Literal["deliverer", "deliverer.inference"]:
-    """Which of its two roles the deliverer has: the set one; else it decides where conditions on the whole are open."""
+    """Return the deliverer's role: the set one; else it decides where conditions on the whole are open."""
     decides = bool(state.get("plan", NOTHING).global_constraints) and not state.get("choice")
     if settings.delivery != "auto":
         decides = settings.delivery == "inference"

@@ -158,7 +158,7 @@ def _refused(
 
 
 def is_valid(tool: Tool, arguments: Mapping[str, Any]) -> bool:
-    """Whether a tool takes these arguments."""
+    """Return whether a tool takes these arguments."""
     try:
         canonical_arguments(tool, arguments)
     except ValueError:

@@ -41,7 +41,7 @@ DOCUMENT_CHARS = 2_000
 
 
 def executor_thought(resources: Resources) -> Node[SubTaskState]:
-    """What is missing, and which kind of tool would find it."""
+    """Make the node that asks what is missing, and which kind of tool would find it."""
 
     async def executor_thought(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
@@ -173,7 +173,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
 
 
 def _not_to_be_taken(state: SubTaskState, reply: StepReply, allowed: list[Tool]) -> str:
-    """What is wrong with the calls of a reply, before their arguments are looked at; empty where nothing is."""
+    """Say what is wrong with the calls of a reply, before their arguments are checked; empty where nothing is."""
     if not reply.calls and not (state.get("dependencies") or state["search"].evidence):
         return "calls: nothing is known yet, so that a call is needed; name a tool"
     names = [tool.name for tool in allowed]
@@ -212,7 +212,7 @@ def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool
 
 
 def _short(ranked: list[Tool], choice: int) -> list[Tool]:
-    """As many of the nearest tools as fit; where these are all that there are to choose from, none is left out."""
+    """Return as many of the nearest tools as fit; all of them where there are no others to choose from."""
     if len(ranked) == choice:
         return ranked
     kept = ranked[:FEWEST_DOCUMENTS]
@@ -237,7 +237,7 @@ def after_thought(
 def after_tool_or_finish(
     state: SubTaskState,
 ) -> Literal["restart", "stop", "none of these", "nothing to find", "write arguments", "approve", "call", "finish"]:
-    """The same without a verifier: the executor may end the search."""
+    """Route as after the tool, without a verifier: the executor may end the search."""
     return "finish" if state["draft"].call.tool == FINISH.name else after_tool(state)
 
 
@@ -343,5 +343,5 @@ def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Re
 
 
 def nameable(tool: Tool) -> Nameable:
-    """What the schema of a call has to know of a tool."""
+    """Return the part of a tool that the schema of a call is made from."""
     return Nameable(tool.name, tool.document)

@@ -92,7 +92,7 @@ def end_sub_task(
 
 
 def tried(state: Mapping[str, Any], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
-    """What a sub-task has tried so far, whichever way it is searched; its state may be JSON data."""
+    """Return a sub-task's evidence so far, whichever way it is searched; its state may be JSON data."""
     if (tree := state.get("tree")) is not None:
         return evidence_of_tree(DecisionTree.model_validate(tree))
     return evidence_of(SearchState.model_validate(state["search"]).global_memory, tools)
@@ -127,7 +127,7 @@ def _last_responses(search: SearchState) -> dict[str, list[str]]:
 
 
 def why_unsolved(search: SearchState, thought: str = "") -> str:
-    """What stopped a search that did not solve its sub-task, in words for the user; `thought`: the executor's last."""
+    """Tell the user why a search did not solve its sub-task; `thought`: the executor's last."""
     if search.concluded:
         said = search.gap.lower().startswith((NOT_FOUND, NOT_DONE))
         return (search.gap if said else f"{NOT_FOUND}{search.gap}") if search.gap else "not settled"

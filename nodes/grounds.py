@@ -146,7 +146,7 @@ async def _of_outcome(outcome: Outcome, store: BaseStore) -> list[Source]:
 
 
 async def _of_evidence(item: Evidence, sub_task: str, store: BaseStore) -> Source:
-    """What a store has lost is taken from the outcome."""
+    """Make a source of evidence from its full response; from the outcome's text where the store has lost it."""
     came = await full_response(store, item.response) if item.ok else item.text
     return _source(item.tool, item.arguments, came or item.text, sub_task, failed=not item.ok)
 

@@ -50,7 +50,7 @@ def judge(resources: Resources) -> Node[RunState]:
 
 
 def needs_judge(state: RunState) -> bool:
-    """Whether there is anything to judge: an answer that found something, and a constraint in words alone."""
+    """Return whether there is anything to judge: an answer that found something, and a constraint in words alone."""
     report = state.get("choice")
     delivered = report.status == "chosen" if report else state.get("stop_reason") in ("answered", "partial")
     return delivered and bool(untyped(state.get("plan"))) and not state.get("stop")

@@ -36,7 +36,7 @@ MAX_PAUSE = 30.0
 
 
 class Brought(NamedTuple):
-    """What a call has brought, and used."""
+    """The response of a call, with its usage."""
 
     call: Call
     """With its times."""
@@ -119,7 +119,7 @@ class Making:
 
     @property
     def may_repeat(self) -> bool:
-        """Whether the call may be made again where nobody knows whether it was made."""
+        """Return whether the call may be made again if it is unknown whether it was made."""
         tool = self.prepared.tool
         return tool.repeatable or bool(tool.idempotency_key) or not tool.may_change(self.settings.undeclared)
 
@@ -218,7 +218,7 @@ class Making:
 
     @property
     def terms(self) -> Terms:
-        """What the call is made under, as of now."""
+        """Return the terms of the call, as of now."""
         journal = self.journal
         return self.resources.rules.terms(
             self.settings,

@@ -53,7 +53,7 @@ def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "man
 
 
 def has_conditions(plan: Plan) -> bool:
-    """Whether the request sets any, as far as is known."""
+    """Return whether the request sets any conditions, as far as is known."""
     return bool(plan.global_constraints) or any(task.local_constraints for task in plan.sub_tasks)
 
 

@@ -141,9 +141,9 @@ async def _read(
 
 
 def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
-    """What says the reply as it comes, where it may be the run's answer, and nothing can send that back.
+    """Return the stream of a reply that may be the run's answer; None where it may still be checked or rewritten.
 
-    A first reply that may be a question to the user is not said as it comes: they are asked it.
+    A first reply that may be a question to the user is not streamed: they are asked it.
     """
     task, asker = state["sub_task"], resources.asker("executor", resources.settings(runtime, state["sub_task"]))
     may_ask = not state["search"].attempts and state.get("questions_left")
@@ -252,7 +252,7 @@ def _nameable(state: SubTaskState, resources: Resources, runtime: Runtime[Settin
 
 
 def _is_late(state: SubTaskState, call: NativeCall) -> bool:
-    """Whether a call could have stood in the reply before: of the same tool, about what was known then."""
+    """Return whether a call could have stood in the reply before: of the same tool, about what was known then."""
     known = f"{state.get('query', '')} {state['sub_task'].content}".lower()
     last = state["search"].attempts[-1].call if state["search"].attempts else None
     values = [str(value).lower() for value in call.arguments.values()]
@@ -260,7 +260,7 @@ def _is_late(state: SubTaskState, call: NativeCall) -> bool:
 
 
 def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
-    """What the prompt holds besides the conversation."""
+    """Return the sections of the prompt besides the conversation."""
     search, task, bound = state["search"], state["sub_task"], frozenset(state.get("bound", ()))
     names = dict.fromkeys((*search.tools, *search.permitted))
     others = [resources.tools[name] for name in names if name not in bound]

@@ -1,4 +1,4 @@
-"""What a native step's model has before it: the tools that are bound, its own replies, and what their calls brought."""
+"""The conversation of a native step: the bound tools, the model's own replies, and the results of their calls."""
 
 import re
 from collections.abc import Mapping
@@ -160,7 +160,7 @@ def _harmless(schema: Any) -> Any:
 
 
 def is_plan(state: SubTaskState, tool: str) -> bool:
-    """Whether a call of a reply is a plan, or leaves it to a domain, instead of calls."""
+    """Return whether a reply's call is no call but a plan, or hands the request to a domain."""
     return tool != RUN_PYTHON and tool in state.get("beside", ())
 
 

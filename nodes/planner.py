@@ -85,7 +85,7 @@ def _schema(at_once: bool, follows_up: bool) -> type[PlannerReply]:
 
 
 def _wrong_with(reply: PlannerReply | None, resources: Resources, settings: Settings) -> list[str]:
-    """What is wrong with the plan of a reply that holds a whole one."""
+    """Return complaints about the plan of a reply that holds a whole one."""
     if not isinstance(reply, PlanReply) or not reply.needs_tool or reply.question:
         return []
     limit, executors = settings.max_sub_tasks, settings.executors

@@ -76,7 +76,7 @@ def after_call_or_search(
     "say it",
     "hand over",
 ]:
-    """As after any call; what a prepared one brings is handed over and not read by a model."""
+    """Route as after any call; the result of a prepared one is handed over, and not read by a model."""
     way = after_call(state)
     return "hand over" if state["sub_task"].prepared and way in _BROUGHT else way
 

@@ -1,4 +1,4 @@
-"""What a model is told of a program that has ended: what it printed, where it failed, and what it has done. Pure."""
+"""Tell a model how a program ended: what it printed, where it failed, and what it has done. Pure."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple

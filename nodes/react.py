@@ -198,7 +198,7 @@ def after_observe(state: TreeTaskState) -> Literal["next", "close", "done"]:
 
 
 def shared(state: TreeTaskState) -> dict[str, str]:
-    """What every prompt of these agents sees: the task, what it builds on, the history, what was tried from here."""
+    """Return the sections of every prompt of these agents: the task, what it builds on, the history, what was tried."""
     tree = state["tree"]
     return {
         "sub_task": views.sub_task(state["sub_task"], details=True, form=state.get("form", "")),

@@ -128,7 +128,7 @@ def _with_approvals(program: Program, decided: Sequence[Draft]) -> Program:
 
 
 def _is_volatile(resources: Resources, runtime: Runtime[Settings]) -> bool:
-    """Whether the run can be resumed, and no store tells another process what a program has done."""
+    """Return whether the run can be resumed though no store would tell another process what a program has done."""
     info = runtime.execution_info
     resumable = info is not None and info.thread_id is not None
     return resumable and isinstance(resources.store(runtime), InMemoryStore)

@@ -202,7 +202,7 @@ def _is_broken(search: SearchState, program: Attempt) -> bool:
 
 
 def may_be_native(resources: Resources, settings: Settings) -> bool:
-    """Whether tools may be bound for the executor: its model calls tools, or nothing is known against it.
+    """Return whether tools may be bound for the executor: its model calls tools, or nothing is known against it.
 
     Not under "auto" where an examination saw that another shape of a step does better.
     """

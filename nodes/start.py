@@ -105,7 +105,7 @@ def after_whole(state: RunState) -> Literal["approve", "start"]:
 
 
 def begins_unplanned(resources: Resources, settings: Settings) -> bool:
-    """Whether the model may just begin: it calls tools, and nobody wants to see a plan before.
+    """Return whether the model may just begin: it calls tools, and nobody wants to see a plan before.
 
     Not where bound tools were too many once and a domain's would be one of them: it is asked first.
     """
@@ -120,7 +120,7 @@ def begins_unplanned(resources: Resources, settings: Settings) -> bool:
 
 
 def _of_an_earlier_run() -> dict[str, Any]:
-    """What is not there is as good as this: it is written where a thread has had a run before."""
+    """Reset keys left by an earlier run of the thread."""
     return {
         "replans": 0,
         "replaced": [],

@@ -79,7 +79,7 @@ def _event_of(state: SubTaskState, performed: Performed | None, call: Call) -> F
 
 
 def _told(made: tuple[Failed | Judged, ...]) -> str:
-    """What the calls brought, each under its number in the list of calls."""
+    """List the results of the calls, each under its number in the list of calls."""
     told = (event.answer if isinstance(event, Judged) else f"error: {event.reason}" for event in made)
     return "\n".join(f"{number}. {text}" for number, text in enumerate(told, 1))
 

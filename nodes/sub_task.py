@@ -1,4 +1,4 @@
-"""What a sub-task starts from: itself, the answers that it builds on, and nothing else of the run."""
+"""Start a sub-task: from itself, the answers that it builds on, and nothing else of the run."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -262,7 +262,7 @@ def _nearest_that_fit(resources: Resources, search: SearchState, room: float) ->
 
 
 def _plans(resources: Resources, settings: Settings, count: int, share: float) -> bool:
-    """Whether parts may pay: for a model that makes one call a reply, and where the tools alone fill a prompt.
+    """Return whether parts may pay: for a model that makes one call a reply, and where the tools alone fill a prompt.
 
     A model that puts its calls into one reply gains nothing by parts from a few tools.
     """

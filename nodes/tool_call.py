@@ -92,7 +92,7 @@ def after_response(state: TaskState) -> Literal["answered", "answer and judge", 
 
 
 class Performed(NamedTuple):
-    """What came of a call that was made beside others: the event of the search, and what it used."""
+    """The result of a call that was made beside others: the event of the search, and the usage."""
 
     event: Failed | Judged | None
     """None: a person has to be asked about it first."""

@@ -113,7 +113,7 @@ def stepped(made: Sequence[Failed | Judged], answer: str, status: _Status, hint:
 
 
 def _contradiction(state: SubTaskState, draft: Draft) -> str:
-    """What a typed local constraint says against the responses."""
+    """Return how the responses contradict a typed local constraint; empty where they do not."""
     responses = [event.answer for event in draft.made if isinstance(event, Judged)] or [draft.response]
     broken = (contradiction(state["sub_task"].local_constraints, response) for response in responses)
     return next(filter(None, broken), "")
