@@ -1,4 +1,4 @@
-"""What a model sees of an operation's arguments, and what holds them to the document."""
+"""Document an operation's arguments for models, and hold them to the OpenAPI document."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -25,7 +25,7 @@ class Arguments:
     """The arguments of one operation: its parameters, and its body or what that holds."""
 
     def __init__(self, operation: Operation, schemas: Schemas, shown: Shown) -> None:
-        """What is only needed for a call is read when there is one."""
+        """Read the arguments' schemas; checks that only a call needs are made at the first one."""
         self._operation = operation
         self.key = next((one.argument for one in operation.parameters if _is_key(one)), "")
         """The argument that takes an idempotency key; a model does not see it."""
@@ -64,7 +64,7 @@ def _is_key(parameter: Parameter) -> bool:
 
 
 def _taken(operation: Operation, shown: Shown) -> dict[str, _Argument]:
-    """What a model gives, by name."""
+    """Return the arguments that a model gives, by name."""
     taken = {
         each.argument: _Argument(each.schema, each.required, each.description)
         for each in operation.parameters

@@ -28,7 +28,7 @@ _EARLY = 30.0
 
 @dataclass
 class Credentials:
-    """What one request carries."""
+    """The credentials of one request."""
 
     headers: dict[str, str] = field(default_factory=dict[str, str])
     query: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -38,7 +38,7 @@ class Credentials:
 
     @property
     def known(self) -> frozenset[str]:
-        """What must not come back: the secrets, and the values that carry them; of `Bearer x`, the x too."""
+        """Return what must not come back: the secrets, and the values that carry them; of `Bearer x`, the x too."""
         values = {*self.headers.values(), *(value for _, value in (*self.query, *self.cookies))}
         return frozenset(self.keys | values | {value.partition(" ")[2] for value in values})
 
@@ -79,7 +79,10 @@ class Authenticator:
                     raise ConfigurationError(f"{self._source!r}: {where} needs the unknown security scheme {key!r:.60}")
 
     async def credentials(self, security: tuple[Mapping[str, Any], ...], url: str) -> Credentials:
-        """Those of the first alternative for which the environment has all. Raises ToolError where none is complete."""
+        """Return the credentials of the first alternative that the environment has in full.
+
+        Raises ToolError where none is complete.
+        """
         missing: list[str] = []
         for alternative in sorted(security, key=lambda one: not one):  # with credentials before without
             lacking = [lack for key in alternative if (lack := self._lacking(key))]
@@ -126,7 +129,7 @@ class Authenticator:
                 return []
 
     def _lacking(self, key: str) -> str:
-        """What the environment lacks for a scheme, in words; empty where it has all."""
+        """Say what the environment lacks for a scheme; empty where it has all."""
         names = self._variables(key)
         if not names:
             kind = self._schemes.get(key, {}).get("scheme") or self._schemes.get(key, {}).get("type")

@@ -19,7 +19,7 @@ class Document:
 
     @property
     def is_3_0(self) -> bool:
-        """Whether its schemas are OpenAPI 3.0's own dialect; else they are JSON Schema 2020-12."""
+        """Return whether its schemas are OpenAPI 3.0's own dialect; else they are JSON Schema 2020-12."""
         return str(self.data["openapi"]).startswith("3.0")
 
     @property
@@ -39,5 +39,5 @@ def as_list(value: Any) -> list[Any]:
 
 
 def is_url(source: str) -> bool:
-    """Whether a source is to be fetched."""
+    """Return whether a source is to be fetched."""
     return source.lower().startswith(("http://", "https://"))

@@ -43,7 +43,7 @@ class Body:
 
     @property
     def is_json(self) -> bool:
-        """Whether it is written as JSON."""
+        """Return whether the body is written as JSON."""
         return is_json(self.media_type)
 
 
@@ -89,7 +89,7 @@ def is_binary(schema: Mapping[str, Any]) -> bool:
 
 
 def _is_xml(media_type: str) -> bool:
-    """Whether a body is written as XML, which nobody but the caller can make of an object."""
+    """Return whether a body is written as XML, which only the caller can make of an object."""
     kind = media_type.partition(";")[0].strip().lower()
     return kind in ("application/xml", "text/xml") or kind.endswith("+xml")
 

@@ -102,6 +102,6 @@ def argument_name(name: str, place: str, taken: set[str]) -> str:
 
 
 def is_json(media_type: str) -> bool:
-    """Whether a media type is JSON."""
+    """Return whether a media type is JSON."""
     kind = media_type.partition(";")[0].strip().lower()
     return kind in ("application/json", "text/json") or kind.endswith("+json")

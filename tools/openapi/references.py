@@ -49,7 +49,7 @@ class References:
                     waiting.append(self.resolve(known))
 
     def at(self, reference: str) -> Any:
-        """What stands at a reference like `#/components/schemas/Pet`. Raises ConfigurationError."""
+        """Resolve a reference like `#/components/schemas/Pet`. Raises ConfigurationError."""
         if not reference.startswith("#"):
             raise ConfigurationError(
                 f"{self._source!r}: the reference {reference!r:.120} leads out of the document; bundle it into one file"

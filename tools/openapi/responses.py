@@ -1,4 +1,4 @@
-"""What an operation declares of its responses: media types, schemas, names of fields."""
+"""Responses that an operation declares: media types, schemas, names of fields."""
 
 import logging
 import re
@@ -75,7 +75,7 @@ class Responses:
             _LOG.warning("%s answers otherwise than it declares: %s", self._operation.name, _GOT.sub("", remark))
 
     def complaints(self, status: int) -> Callable[[Any], list[str]] | None:
-        """What is wrong with a response's data by its schema; None where none is declared that could be used."""
+        """Return the check of a response's data by its schema; None where no usable one is declared."""
         if status not in self._checks:
             self._checks[status] = self._check(status)
         return self._checks[status]

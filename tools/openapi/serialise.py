@@ -25,7 +25,7 @@ _SEPARATORS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C", "ta
 
 @dataclass(frozen=True)
 class Prepared:
-    """What is to be sent, but for credentials."""
+    """A request ready to be sent, but for credentials."""
 
     method: str
     url: str

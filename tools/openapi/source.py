@@ -97,7 +97,7 @@ class Caller:
 
     @property
     def reads(self) -> bool:
-        """Whether a call changes nothing."""
+        """Return whether a call changes nothing."""
         return self.operation.method in SAFE
 
     def tool(self, source: str, group: str) -> Tool:
@@ -177,7 +177,7 @@ def _with_query(url: str, query: list[tuple[str, str]]) -> str:
 
 
 def _named_hosts(source: str, server: str | None) -> list[str]:
-    """What the caller named by its address, or as this machine, is allowed by name."""
+    """Return the hosts that the caller allowed by naming them: addresses, or this machine as `localhost`."""
     hosts: list[str] = []
     for address in (source, server):
         if address and is_url(address):
