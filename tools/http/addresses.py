@@ -1,4 +1,4 @@
-"""Which addresses a tool may reach: the public internet, and what was allowed by name. Pure.
+"""Decide which addresses a tool may reach: the public internet, and what was allowed by name. Pure.
 
 Ranges: IANA's special-purpose address registries (RFC 6890 and its updates), the translation and tunnel prefixes that
 carry an IPv4 address inside (RFC 4291, 6052, 3056, 4380), and the metadata services of clouds that lie outside them.
@@ -56,7 +56,7 @@ _GLOBAL_6 = IPv6Network("2000::/3")
 
 
 def forbidden(address: str) -> str | None:
-    """What kind of address it is that no tool may reach, or None for a public one. `address` is a literal."""
+    """Return the kind of an address that no tool may reach; None for a public one. `address` is a literal."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -83,7 +83,7 @@ class AllowList:
         self._known = frozenset(_entry(text) for text in entries)
 
     def __contains__(self, origin: Origin) -> bool:
-        """Whether the host and port of an origin were allowed by name."""
+        """Return whether the host and port of an origin were allowed by name."""
         return (origin.host, origin.port) in self._known
 
 
@@ -93,7 +93,7 @@ def hosts_of_environment() -> list[str]:
 
 
 def hosts_of_address(url: str) -> list[str]:
-    """What a URL that the user wrote allows by name: an address, or this machine as `localhost`.
+    """Return the hosts that a URL written by the user allows by name: an address, or this machine as `localhost`.
 
     Another name allows nothing: what it resolves to is decided elsewhere, and may be this machine tomorrow. Raises
     ForbiddenRequestError for what is no URL.

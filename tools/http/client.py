@@ -37,7 +37,7 @@ _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "
 
 @dataclass(frozen=True)
 class HttpLimits:
-    """How much one request may take."""
+    """The limits of one request."""
 
     seconds: float = 30.0
     """For the whole call: looking up, connecting, redirects, reading."""
@@ -63,7 +63,7 @@ class HttpResponse:
 
     @property
     def media_type(self) -> str:
-        """As in `application/json`; empty where the response does not say."""
+        """Return the media type, such as `application/json`; empty where the response does not say."""
         return self.header("content-type").partition(";")[0].strip().lower()
 
     @property

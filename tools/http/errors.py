@@ -1,4 +1,4 @@
-"""What a request can end with. All are ToolErrors: their text is for the model, and names no secret.
+"""Errors of requests. All are ToolErrors: their text is for the model, and names no secret.
 
 HttpError
 ├── ForbiddenRequestError    refused before a byte was sent: an address, a URL, a header, a redirect

@@ -87,5 +87,5 @@ class PinnedBackend:
         raise ForbiddenRequestError("a connection to a socket file is refused")
 
     async def sleep(self, seconds: float) -> None:
-        """As backends can."""
+        """Sleep, as httpcore asks of a backend."""
         await asyncio.sleep(seconds)

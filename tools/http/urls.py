@@ -31,12 +31,12 @@ class Origin(NamedTuple):
 
     @property
     def netloc(self) -> str:
-        """As a Host header says it."""
+        """Return host and port as a Host header has them."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
     def __str__(self) -> str:
-        """As people write it."""
+        """Return the origin as `scheme://host`, with a port that is not the scheme's own."""
         return f"{self.scheme}://{self.netloc}"
 
 
@@ -47,7 +47,7 @@ class Url(NamedTuple):
     target: str
 
     def __str__(self) -> str:
-        """As people write it."""
+        """Return the URL as text."""
         return f"{self.origin}{self.target}"
 
     @property
