@@ -140,7 +140,7 @@ class TripDomain:
 
     @property
     def guide(self) -> str:
-        """What trips are made of here, and the names that are known where they are few."""
+        """Say what trips are made of here, and the names that are known where they are few."""
         area_names = sorted({*self._vocabulary.areas_with_cities})
         listed = ", ".join(area_names) if len(area_names) <= _MOST_NAMES else f"{len(area_names)} states and countries"
         return (
@@ -248,7 +248,7 @@ def request_from_plan(plan: Plan) -> Trip:
 
 
 def _database(facts: Mapping[str, Any], records: Mapping[str, Sequence[Record]]) -> TravelDatabase:
-    """What the searches handed over, as a database in memory: the choice is made among that and nothing else."""
+    """Make a database in memory of the searches' records: the choice is made among these and nothing else."""
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     create_tables(connection)
     travelled = records.get("transport", ())

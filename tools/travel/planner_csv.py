@@ -127,7 +127,7 @@ def _text(path: Path) -> str:
 
 
 def _parser_of(row_type: type[RowT]) -> Callable[..., RowT]:
-    """What makes a row of texts in the order of its fields."""
+    """Return a function that makes a row of texts in the order of its fields."""
     read: dict[type, Callable[[str], object]] = {str: str, float: float, int: lambda text: int(float(text))}
     kinds = [read[kind] for kind in get_type_hints(row_type).values()]
     return lambda *texts: row_type._make(convert(text) for convert, text in zip(kinds, texts, strict=True))

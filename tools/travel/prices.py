@@ -1,4 +1,4 @@
-"""What things cost, in US dollars for the whole party: the arithmetic of the solver and of the benchmark alike.
+"""Prices in US dollars for the whole party: the arithmetic of the solver and of the benchmark alike.
 
 Source: TravelPlanner's rules, as the paper's evaluation applies them. Nothing here knows a plan, so that a solver
 can price its candidates with the very functions that judge it.
@@ -39,5 +39,5 @@ def night_usd(price_usd: float, maximum_occupancy: int, people: int) -> float:
 
 
 def parties(people: int, places: int) -> int:
-    """How many cars or rooms with so many places everyone needs."""
+    """Return how many cars or rooms with so many places everyone needs."""
     return -(-people // max(places, 1))

@@ -176,7 +176,7 @@ class _Check:
         return None
 
     def cuisines(self) -> tuple[str, ...]:
-        """As the database spells them, where it knows them."""
+        """Return the cuisines in the database's spelling, where it knows them."""
         return tuple(dict.fromkeys(self.names.cuisines.get(fold(name), name) for name in self.asked.cuisines))
 
     def _day(self, text: str | None) -> date | None:

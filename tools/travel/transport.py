@@ -141,7 +141,7 @@ class TransportTools:
         return MOST_DETOUR * great_circle_km(*corners) + FREE_DETOUR_KM
 
     def _ways_around(self, start: str, end: str, date: str) -> list[str]:
-        """What a traveller can do who finds no direct flight, best first."""
+        """List what a traveller can do who finds no direct flight, best first."""
         ways = self._other_days(start, end, date)
         stops = dict.fromkeys(found.first.destination for found in self._connections(start, end, date))
         if stops:

@@ -15,7 +15,7 @@ NAME = "itinerary"
 
 
 def report_on(request: Trip, found: Planned | Infeasible | Undecided) -> Solved:
-    """What came of planning a trip."""
+    """Report the result of planning a trip."""
     if isinstance(found, Planned):
         return Solved(_report_plan(request, found), tuple(_verdicts(request, found.itinerary)))
     if isinstance(found, Undecided):
@@ -59,7 +59,7 @@ def _report_plan(request: Trip, found: Planned) -> ChoiceReport:
 
 
 def records_of(itinerary: Itinerary) -> dict[str, list[dict[str, Any]]]:
-    """What is paid for and seen, by the sub-task that found it; `usd` is for the whole party."""
+    """Return what is paid for and seen, by the sub-task that found it; `usd` is for the whole party."""
     found: dict[str, list[dict[str, Any]]] = {"transport": [], "rooms": [], "restaurants": [], "sights": []}
     for number, day in enumerate(itinerary.days, start=1):
         when = {"day": number, "date": day.date}

@@ -56,7 +56,7 @@ class Bounds:
 
 
 def _cities_entered(candidates: TripCandidates, day: int) -> range:
-    """How many cities may have been entered before the leg of a day: none on the first one, all on the last one."""
+    """Return how many cities may have been entered before a day's leg: none on the first day, all on the last."""
     if day == 1:
         return range(1)
     cities = candidates.request.cities
@@ -64,7 +64,7 @@ def _cities_entered(candidates: TripCandidates, day: int) -> range:
 
 
 def _stays(candidates: TripCandidates, wishes: tuple[Wish, ...]) -> dict[str, list[float]]:
-    """What so many nights in a city cost at least, with the meals of the whole days between them; from 0 nights."""
+    """Return the least cost of each city by nights from 0, with the meals of the whole days between them."""
     return {city: _of_city(candidates, city, wishes) for city in candidates.cities}
 
 

@@ -1,4 +1,4 @@
-"""What an itinerary can be made of: everything in the travel database that fits the places and days of a request.
+"""Gather the candidates of an itinerary: what the travel database has for the places and days of a request.
 
 Wishes filter what is looked at, not what was gathered, so that it can be told which of them leaves too little.
 """

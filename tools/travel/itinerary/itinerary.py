@@ -37,13 +37,13 @@ class ItineraryDay:
 
     @property
     def meals(self) -> dict[MealName, Meal]:
-        """Those that are eaten."""
+        """Return the meals that are eaten."""
         named = zip(MEAL_NAMES, (self.breakfast, self.lunch, self.dinner), strict=True)
         return {name: meal for name, meal in named if meal is not None}
 
     @property
     def usd(self) -> float:
-        """What the day costs the party, the night after it included."""
+        """Return the day's cost for the party in US dollars, the night after it included."""
         leg = 0.0 if self.leg is None else self.leg.usd
         night = 0.0 if self.room is None else self.room.night_usd
         return leg + night + sum(meal.usd for meal in self.meals.values())
@@ -72,7 +72,7 @@ class Itinerary:
 
     @property
     def usd(self) -> float:
-        """What it costs the whole party."""
+        """Return the cost for the whole party in US dollars."""
         return sum(day.usd for day in self.days)
 
     @property
@@ -108,7 +108,7 @@ SIGHTS_A_DAY = 2
 
 
 class _City:
-    """What was chosen in one city, handed out day by day."""
+    """The choices in one city, handed out day by day."""
 
     def __init__(self, model: TripModel, solution: Solution, candidates: TripCandidates, city: str) -> None:
         chosen = [meal for meal, var in model.places.meals if meal.row.city == city and solution.value(var)]

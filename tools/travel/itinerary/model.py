@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RouteModel:
-    """Which city every night is spent in, and how the traveller gets there.
+    """The city of every night, and the journeys between them.
 
     A day with a leg is a travel day, every other day is a whole day in the city of the night before. Whoever drives
     their own car drives it on every leg.
@@ -47,11 +47,11 @@ class RouteModel:
         self._own_car()
 
     def nights(self, city: str) -> Any:
-        """How many nights are spent in a city."""
+        """Return the number of nights in a city, as an expression."""
         return total(self.night[day, city] for day in range(1, self.days))
 
     def whole_days(self, city: str) -> Any:
-        """How many days are spent in a city from morning to evening."""
+        """Return the number of days spent in a city from morning to evening, as an expression."""
         return total(self.whole[day, city] for day in range(2, self.days))
 
     def _declare(self) -> None:
@@ -101,7 +101,7 @@ class Booking(NamedTuple):
 
 
 class TravelMeals(NamedTuple):
-    """How many meals are eaten in a city on the day of arrival or of departure."""
+    """The numbers of meals in a city on the day of arrival or of departure, as expressions."""
 
     timely: Any
     """While the traveller is there."""
@@ -115,7 +115,7 @@ class TravelMeals(NamedTuple):
 
 
 class PlacesModel:
-    """What is booked and eaten along a route."""
+    """Bookings, meals and sights along a route."""
 
     def __init__(
         self, model: "cp_model.CpModel", candidates: TripCandidates, route: RouteModel, wishes: tuple[Wish, ...]
@@ -233,7 +233,7 @@ class TripModel:
         return total([*travelled, *booked, *eaten])
 
     def _tiers(self) -> list[Any]:
-        """What people prefer: short drives and meals in time, then meals on travel days, then good ratings."""
+        """Return people's preferences: short drives and meals in time, then meals on travel days, then good ratings."""
         on_the_way = [*self.places.arrival.values(), *self.places.departure.values()]
         driven = (var * leg.drive_minutes for _, leg, var in self.route.legs if leg.drive_minutes)
         untimely = (meals.untimely * _UNTIMELY for meals in on_the_way)

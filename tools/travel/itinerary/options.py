@@ -1,4 +1,4 @@
-"""What a trip is made of, priced for the party: journeys of a day with the meals that they leave time for, and places.
+"""The parts of a trip, priced for the party: journeys of a day with the meals that they leave time for, and places.
 
 Left out is what a plan cannot name without being misunderstood, and what cannot be part of any best choice.
 """

@@ -1,4 +1,4 @@
-"""What a trip is asked to be, as far as it can be planned."""
+"""A request for a trip, as far as it can be planned."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ class Wish(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As a user would say it."""
+        """Return the wish in a user's words."""
         match self.kind:
             case "budget":
                 return f"a budget of ${cast('float', self.value):,.10g}"
@@ -121,7 +121,7 @@ def allowed_modes(wishes: Iterable[Wish]) -> set[TransportMode]:
 
 
 def room_fits(room: Accommodation, wishes: Iterable[Wish]) -> bool:
-    """Whether an accommodation is what all wishes about rooms ask for."""
+    """Return whether an accommodation fits all wishes about rooms."""
     return all(_fits(room, wish) for wish in wishes)
 
 
@@ -141,5 +141,5 @@ def _fits(room: Accommodation, wish: Wish) -> bool:
 
 
 def forbids(room: Accommodation, rule: RoomRule) -> bool:
-    """Whether the house rules, as in 'No smoking & No pets', forbid it."""
+    """Return whether the house rules, as in 'No smoking & No pets', forbid it."""
     return f"no {rule}" in room.house_rules.lower()

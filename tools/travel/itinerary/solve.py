@@ -31,7 +31,7 @@ class Cheapest(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether there is no cheaper one."""
+        """Return whether it is proved that there is no cheaper one."""
         return self.solution.status == "optimal"
 
     @property
@@ -89,7 +89,7 @@ class Infeasible:
 
     @property
     def text(self) -> str:
-        """What to tell the person who asked."""
+        """Say for the person who asked why there is no itinerary."""
         wishes = _join([wish.text for wish in self.conflict])
         text = f"No itinerary can be had with {wishes}."
         if len(self.conflict) > 1:
@@ -108,7 +108,7 @@ class Undecided:
 
     @property
     def text(self) -> str:
-        """What to tell the person who asked."""
+        """Say for the person who asked that the time was too short."""
         return f"Whether there is such an itinerary was not found out within {self.seconds:g} seconds."
 
 

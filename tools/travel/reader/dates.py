@@ -1,4 +1,4 @@
-"""When a trip takes place: the patterns of its days, and its first and last day as the text has them."""
+"""Read a trip's dates: the patterns of its days, and its first and last day as the text has them."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Where a trip starts and where it goes: names with capital letters."""
+"""Read a trip's start and destination: names with capital letters."""
 
 import re
 from collections.abc import Sequence

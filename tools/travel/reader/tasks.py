@@ -1,4 +1,4 @@
-"""Whether an itinerary is asked for, and what is asked for besides: clauses with a task of their own."""
+"""Recognise requests for an itinerary, and clauses with a task of their own beside it."""
 
 from .text import regex
 
@@ -42,7 +42,7 @@ def _task_in(part: str) -> str:
 
 
 def asks_for_itinerary(text: str, facts: int) -> bool:
-    """Whether an itinerary is asked for: in so many words, or by the facts of a round trip (four of five will do)."""
+    """Return whether an itinerary is asked for: in so many words, or by four of the five facts of a round trip."""
     if _PLAN.search(text):
         return True
     if _SEARCH.search(_SENTENCES.split(text)[0]) or _PICK.search(text):
