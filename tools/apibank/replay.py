@@ -27,7 +27,7 @@ def replay_tools(documents: Iterable[SampleApi], samples: Sequence[Sample]) -> l
 
 
 def same_arguments(given: Mapping[str, Any], recorded: Mapping[str, Any], *, titles: bool = True) -> bool:
-    """Whether two calls of one API ask for the same. `titles`: topics and titles are compared by their words."""
+    """Return whether two calls of one API ask for the same. `titles`: topics and titles are compared by their words."""
     if given.keys() != recorded.keys():
         return False
     for name, value in recorded.items():

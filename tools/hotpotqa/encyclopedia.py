@@ -1,4 +1,4 @@
-"""What the three tools ask: pages by words and by title."""
+"""The interface behind the three tools: pages by words and by title."""
 
 import re
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class Encyclopedia(Protocol):
 
     @property
     def name(self) -> str:
-        """Where they come from, for the tools' source."""
+        """Return where the pages come from, for the tools' source."""
         ...
 
     @property
     def remote(self) -> bool:
-        """Whether other machines are asked."""
+        """Return whether other machines are asked."""
         ...
 
     async def search(self, query: str, count: int) -> list[Page]:

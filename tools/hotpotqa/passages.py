@@ -41,7 +41,7 @@ class Passages:
         return cls(_read(path), f"passages of {path.name}")
 
     async def search(self, query: str, count: int) -> list[Page]:
-        """As in `Encyclopedia`: BM25, a title's words three times as heavy."""
+        """Rank pages by BM25, a title's words three times as heavy; see `Encyclopedia`."""
         asked = " OR ".join(f'"{word}"' for word in list(dict.fromkeys(stems(query)))[:MAX_WORDS])
         if not asked:
             return []
@@ -54,7 +54,7 @@ class Passages:
         return [_page(*row) for row in rows]
 
     async def page(self, title: str) -> Page | None:
-        """As in `Encyclopedia`."""
+        """Return the page of a title; see `Encyclopedia`."""
         with self._lock:
             row = self._database.execute("SELECT title, sentences FROM pages WHERE key = ?", (_key(title),)).fetchone()
         return _page(*row) if row else None

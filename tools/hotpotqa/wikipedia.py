@@ -40,7 +40,7 @@ class Wikipedia:
         self._pages: OrderedDict[str, Page] = OrderedDict()
 
     async def search(self, query: str, count: int) -> list[Page]:
-        """As in `Encyclopedia`; a page has its snippet for sentences."""
+        """Search Wikipedia; a page has its snippet for sentences. See `Encyclopedia`."""
         body = await self._ask(action="query", list="search", srsearch=query[:300], srlimit=str(count))
         hits: Any = body.get("query", {}).get("search", [])
         found: list[Page] = []
@@ -50,7 +50,7 @@ class Wikipedia:
         return [page for page in found if page.title]
 
     async def page(self, title: str) -> Page | None:
-        """As in `Encyclopedia`; redirects are followed."""
+        """Fetch the page of a title, redirects followed; see `Encyclopedia`."""
         if (known := self._pages.get(title)) is not None:
             return known
         options = {"prop": "extracts", "explaintext": "1", "redirects": "1", "titles": title[:255]}

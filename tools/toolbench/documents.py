@@ -22,7 +22,7 @@ _JSON_TYPES = {
 
 
 class _WrongError(Exception):
-    """What is wrong with a document, to be said with its place."""
+    """A fault in a document, to be reported with its place."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class ApiDocument:
 
     @property
     def function_name(self) -> str:
-        """As ToolLLM writes it: `api_for_tool`, at most 64 characters."""
+        """Return the name that ToolLLM gives the API: `api_for_tool`, at most 64 characters."""
         return f"{avoid_keywords(standardize(self.api)) or 'api'}_for_{standardize(self.tool) or 'tool'}"[:64].strip(
             "_"
         )

@@ -1,4 +1,4 @@
-"""Where calls of ToolBench's tools go: a server, its recorded responses, or a model that plays the API.
+"""Environments that answer ToolBench's calls: a server, its recorded responses, or a model that plays the API.
 
 A response is `{"error": "...", "response": ...}`. What counts as a failure is the declared error and nothing else:
 StableToolBench looks for words such as "500" or "parameter" in the response, and finds them in prices.
@@ -27,12 +27,12 @@ class Environment(Protocol):
 
     @property
     def name(self) -> str:
-        """As in `Tool.source`: what answered."""
+        """Return the name for `Tool.source`."""
         ...
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether no real service is behind it, so that every call only reads."""
+        """Return whether no real service is behind it, so that every call only reads."""
         ...
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
@@ -61,7 +61,7 @@ class VirtualServer:
         self._client = HttpClient(allow=[*hosts_of_environment(), *allowed])
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
-        """As in `Environment`."""
+        """Send a call to the server; see `Environment`. Raises ToolError."""
         body = {
             "category": standard_category(document.category),
             "tool_name": standardize(document.tool),
@@ -98,7 +98,7 @@ class Recorded:
         self._folder = folder
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
-        """As in `Environment`; NotRecordedError for arguments that were never recorded."""
+        """Return the recorded response; see `Environment`. Raises NotRecordedError for arguments without one."""
         wanted = canonical_json(_loose(arguments))
         for given, response in self.records(document):
             if canonical_json(_loose(given)) == wanted:
@@ -106,7 +106,7 @@ class Recorded:
         raise NotRecordedError("no response is recorded for these arguments")
 
     def records(self, document: ApiDocument) -> list[tuple[dict[str, Any], Any]]:
-        """What is recorded of an API: arguments and responses."""
+        """Return what is recorded of an API: arguments and responses."""
         category = standard_category(document.category)
         tool, api = standardize(document.tool), avoid_keywords(standardize(document.api))
         file = self._folder / category / f"{tool}_for_{category}" / f"{api}.json"
@@ -134,7 +134,7 @@ class InTurn:
         self.changes_nothing = all(environment.changes_nothing for environment in environments)
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
-        """As in `Environment`."""
+        """Ask the environments in order, until one has a response; see `Environment`."""
         reason = NotRecordedError("this tool is a document only; set SMURFS_TOOLBENCH to a server, cache or simulator")
         for environment in self._environments:
             try:

@@ -39,7 +39,7 @@ class Simulator:
         self._records = records
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
-        """As in `Environment`. Raises ToolError where the model's reply is none."""
+        """Ask the model to play the API; see `Environment`. Raises ToolError where its reply is no response."""
         messages = [SystemMessage(_SYSTEM), HumanMessage(self._ask(document, arguments))]
         try:
             reply = await self._chat().ainvoke(messages)
