@@ -1,1 +1,1 @@
-"""Where tools come from, and what is common to all of them."""
+"""Tools: where they come from, and what is common to all of them."""

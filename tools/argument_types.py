@@ -123,7 +123,7 @@ def _eager(annotation: Any) -> Any:
 
 
 class _Types:
-    """What the types of one tool's parameters are made of."""
+    """The types within the parameters of one tool."""
 
     def __init__(self) -> None:
         self._seen: set[Any] = set()

@@ -28,7 +28,7 @@ class OneCall:
     _returned: bool = field(default=False, init=False)
 
     async def make(self, arguments: Mapping[str, Any]) -> Any:
-        """What the tool returns. Raises ToolError where it is not called, and what it raises."""
+        """Call the tool and return its result. Raises ToolError where it is not called, and what it raises."""
         tool, changed = self.prepared.tool, arguments != self.prepared.canonical
         if changed and not tool.reads_only:
             raise ToolError("middleware changed the arguments of a call that does more than read")

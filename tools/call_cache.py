@@ -82,7 +82,7 @@ class CallCache:
 
     @staticmethod
     def key(tool: Tool, fingerprint: str) -> str:
-        """What two calls share whose responses are the same; a tool whose document changes is another tool."""
+        """Return the key by which calls share a response; a tool whose document changes is another tool."""
         return digest(f"{digest(tool.document)} {fingerprint}")
 
     async def find(self, tool: Tool, key: str) -> Kept | None:

@@ -39,7 +39,7 @@ _GRACE = 1.0
 
 @dataclass(frozen=True)
 class Response:
-    """What came of a call."""
+    """The response of a call, or the reason why it failed."""
 
     failed: bool
     reason: str
@@ -63,7 +63,7 @@ class Response:
 
 @dataclass(frozen=True)
 class Terms:
-    """What a call is made under. Without more: the default policy, and no person has approved it."""
+    """The terms of a call. Without more: the default policy, and no person has approved it."""
 
     policy: Policy = DEFAULT
     approved: str = ""
@@ -205,7 +205,10 @@ async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: 
 
 
 def _failure(tool: Tool, error: Exception, timeout: float, started: float, terms: Terms) -> Response:
-    """What a call came to that raised; whether it may be made again. An undeclared function is taken at its word."""
+    """Return the response of a call that raised, with whether it may be made again.
+
+    An undeclared function is taken at its word.
+    """
     judged = judge_exception(error, timeout)
     repeatable = tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
     return Response(
@@ -281,7 +284,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
 
 
 def response_of(tool: Tool, returned: Any, seconds: float, max_chars: int) -> Response:
-    """What a call brought, from what the tool returned."""
+    """Judge what a tool returned, and make the response of it."""
     judged = judge_response(returned, returns_nothing=tool.returns_nothing or not tool.reads_only)
     data = to_data(returned)
     text = _nothing(tool) if returned is None else cap(data, max_chars)
@@ -297,12 +300,12 @@ def _nothing(tool: Tool) -> str:
 
 
 def _blocks(tool: Tool) -> bool:
-    """Whether a call runs in a thread, which is left behind where it does not end in time."""
+    """Return whether a call runs in a thread, which is left behind where it does not end in time."""
     return bool(getattr(tool.call, SETTLES, False))
 
 
 async def _within(timeout: float, work: Coroutine[Any, Any, T]) -> T:
-    """What `work` returns. Raises TimeoutError in time even if `work` ignores its cancellation."""
+    """Return what `work` returns. Raises TimeoutError in time even if `work` ignores its cancellation."""
     task = asyncio.ensure_future(work)
     task.add_done_callback(_look_at)
     try:

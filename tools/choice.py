@@ -42,7 +42,7 @@ def nearest(text: str, tools: Sequence[Tool], count: int) -> list[Tool]:
 
 
 def shares_words(text: str, other: str) -> bool:
-    """Whether two texts (a request, a document, a parameter's name) have a word in common that is not a common one."""
+    """Return whether two texts (a request, a document, a parameter's name) share a word that is not a common one."""
     return not set(stems(text)).isdisjoint(stems(other))
 
 

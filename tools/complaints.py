@@ -66,7 +66,7 @@ def read_file(path: str, what: str, most: int) -> bytes:
 
 
 def wording(error: ErrorDetails, *, hidden: bool = False) -> str:
-    """What is wrong and what is allowed. `hidden`: the value may be a secret, and is not shown."""
+    """Say what is wrong and what is allowed. `hidden`: the value may be a secret, and is not shown."""
     kind, given = error["type"], error.get("input")
     context: dict[str, Any] = error.get("ctx", {})
     instead = "" if hidden else f", not {shorten_value(given)}"
@@ -92,7 +92,7 @@ def wording(error: ErrorDetails, *, hidden: bool = False) -> str:
 
 
 def suggest(name: str, known: Sequence[str]) -> str:
-    """What was probably meant by a name, and what is allowed."""
+    """Say which name was probably meant, and what is allowed."""
     near = get_close_matches(name.lower(), known, n=1)
     return f"{f'did you mean {near[0]!r}? ' if near else ''}allowed: {', '.join(known)}"
 
@@ -105,7 +105,7 @@ def shorten_value(value: Any) -> str:
 
 
 def explain_yaml(error: Exception) -> str:
-    """What keeps a text from being YAML, with the line where that shows."""
+    """Say what keeps a text from being YAML, with the line where that shows."""
     if isinstance(error, yaml.MarkedYAMLError):
         said = " ".join(part for part in (error.context, error.problem) if part)
         mark = error.problem_mark or error.context_mark

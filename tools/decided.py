@@ -44,7 +44,7 @@ def caller_of(tool: BaseTool, injection: Injection, *, is_async: bool) -> Callab
 
 
 def _is_plain(tool: BaseTool, function: Callable[..., Any], injection: Injection) -> bool:
-    """Whether a tool is its function alone: LangChain would add nothing to a call of it."""
+    """Return whether a tool is its function alone: LangChain would add nothing to a call of it."""
     extras = (tool.handle_tool_error, tool.handle_validation_error, tool.callbacks, tool.return_direct)
     if type(tool) is not StructuredTool or any(extras) or tool.response_format != "content" or injection.config:
         return False

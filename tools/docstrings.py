@@ -1,4 +1,4 @@
-"""What docstrings in Google's, NumPy's or Sphinx's style say of a function's arguments and of its result."""
+"""Read docstrings in Google's, NumPy's or Sphinx's style: what they say of arguments and of the result."""
 
 import re
 from collections.abc import Collection
@@ -27,7 +27,7 @@ class DocstringText:
 
 
 def read_docstring(text: str, names: Collection[str]) -> DocstringText:
-    """What a docstring (indentation cleaned) tells in any of the usual styles; only of arguments so named.
+    """Read a docstring (indentation cleaned) in any of the usual styles; only arguments so named.
 
     Styles: Google's "Args:" sections, also loosely written; numpydoc's underlined ones; the field lists of Sphinx and
     Epydoc (`:param x:`, `@param x:`).
@@ -88,7 +88,7 @@ def _arguments(body: str) -> dict[str, str]:
 
 
 def _result(body: str) -> str:
-    """What is said of the result; the line with its type, if more follows below, is left away."""
+    """Return the text on the result; the line with its type is dropped if more follows below."""
     lines = [line for line in body.split("\n") if line.strip()]
     below = [line for line in lines if line[:1].isspace()]
     typed = bool(lines) and not lines[0][:1].isspace() and bool(below)

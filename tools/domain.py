@@ -66,8 +66,10 @@ class Domain(Protocol):
 
     @property
     def guide(self) -> str:
-        """What a model should know to fill it: in the first line what the domain can do, which is also how a model that
-        has the tools bound is told of it; then the names that it knows. Short.
+        """Return what a model should know to fill the form. Short.
+
+        Its first line says what the domain can do, and is shown to models that have the tools bound; then come the
+        names that it knows.
         """
         ...
 

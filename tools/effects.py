@@ -1,4 +1,4 @@
-"""What a call may do to the world, declared per tool: the ground of policies, retries, caches and resumption.
+"""Effects of calls on the world, declared per tool: the ground of policies, retries, caches and resumption.
 
     read      looks something up; nothing changes
     write     changes something
@@ -38,7 +38,7 @@ _ATTRIBUTE = "smurfs_effects"
 
 @dataclass(frozen=True)
 class Declared:
-    """What a tool's author says of it."""
+    """A tool's declaration by its author."""
 
     effects: frozenset[Effect]
     idempotent: bool = False
@@ -85,7 +85,7 @@ def check_effects(names: Iterable[object]) -> frozenset[Effect]:
 
 
 def declaration_of(function: Any, metadata: Any = None) -> Declared | None:
-    """What a function or a LangChain tool's metadata declares; None where they say nothing."""
+    """Return the declaration of a function or a LangChain tool's metadata; None where they declare nothing."""
     found = getattr(function, _ATTRIBUTE, None)
     if isinstance(found, Declared):
         return found

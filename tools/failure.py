@@ -25,7 +25,7 @@ _ERROR_COMPANIONS = _ERROR_KEYS | {
 
 
 class Judgement(NamedTuple):
-    """Whether a call failed, and the reason in words that a model can use."""
+    """The verdict on a call: whether it failed, with the reason in words that a model can use."""
 
     failed: bool
     reason: str = ""
@@ -99,7 +99,7 @@ def _is_transient(error: BaseException) -> bool:
 
 
 def _is_complaint(error: BaseException) -> bool:
-    """Whether an error is about the call's values, as far as its kind or status says."""
+    """Return whether an error is about the call's values, as far as its kind or status says."""
     status = _status(error)
     if isinstance(status, int):
         return 400 <= status < 500 and status not in (401, 403, 407, 408, 429)

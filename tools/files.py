@@ -180,7 +180,7 @@ def _lines(root: Folder, parts: tuple[str, ...], max_bytes: int) -> tuple[list[s
 
 
 def _fitting(lines: list[str]) -> list[str]:
-    """As many lines as fit into an answer, long ones cut; at least one."""
+    """Return as many lines as fit into an answer, long ones cut; at least one."""
     shown: list[str] = []
     left = MAX_TEXT_CHARACTERS
     for line in lines:

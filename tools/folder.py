@@ -98,7 +98,7 @@ class Folder:
             os.close(descriptor)
 
     def entries(self, parts: tuple[str, ...]) -> list[FolderEntry]:
-        """What a folder holds, by name. A link counts as what it leads to, unless it leads out or nowhere.
+        """List a folder by name. A link counts as what it leads to, unless it leads out or nowhere.
 
         Raises:
             ToolError: no such folder.

@@ -37,7 +37,7 @@ def read_forms(text: str) -> list[str]:
 
 
 def hide_too_much(texts: Iterable[str]) -> bool:
-    """Whether it would take long to say what these texts may read as."""
+    """Return whether it would take long to say what these texts may read as."""
     return sum(len(text) + 50 for text in texts if _HIDDEN.search(text)) > MAX_HIDING_CHARS
 
 

@@ -1,4 +1,4 @@
-"""What a run hands its tools beside a model's arguments: LangChain's `ToolRuntime`, the store, a `RunnableConfig`.
+"""Injected parameters of tools, beside a model's arguments: `ToolRuntime`, the store, a `RunnableConfig` (LangChain's).
 
 No model sees these parameters, and what such a tool returns is the request's own: no cache gives it to another one.
 """
@@ -28,7 +28,7 @@ class Injection:
 
     @property
     def is_any(self) -> bool:
-        """Whether a call depends on the request that it is made for."""
+        """Return whether a call depends on the request that it is made for."""
         return bool(self.runtime or self.store or self.config)
 
     @property
@@ -47,7 +47,7 @@ class Injection:
 
 
 def tool_runtime() -> ToolRuntime[Any, dict[str, Any]]:
-    """What a tool may know of the run that it is called in; outside of runs, nothing."""
+    """Return the runtime for a tool that is called in this run; outside of runs, an empty one."""
     runtime, config = _surroundings()
     return ToolRuntime[Any, dict[str, Any]](
         state={},
@@ -60,7 +60,7 @@ def tool_runtime() -> ToolRuntime[Any, dict[str, Any]]:
 
 
 def injection_of(tool: BaseTool, function: Any) -> Injection:
-    """What a run has to fill in of what a tool's function takes.
+    """Return which parameters of a tool's function the run has to fill in.
 
     Raises ConfigurationError for what it cannot, such as a graph's state.
     """

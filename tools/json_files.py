@@ -73,7 +73,7 @@ def json_items(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str,
 
 
 def _encodable(value: Any) -> Any:
-    """The same with a question mark for each half of a character: JSON may hold them, files and servers take none."""
+    """Replace each half of a surrogate pair by a question mark: JSON may hold them, files and servers take none."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, list):

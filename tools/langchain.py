@@ -128,7 +128,7 @@ class _OneText(BaseModel):
 
 
 class _Schema(NamedTuple):
-    """What a tool takes: its document, and how a model's arguments become those of a call."""
+    """The parameters of a tool: their document, and how a model's arguments become those of a call."""
 
     parameters: Parameters
     validate: Callable[[Mapping[str, Any]], Validated]
@@ -197,13 +197,13 @@ def _validate(model: type[BaseModel], names: Mapping[str, str], extra: Any, argu
 
 
 def _is_null_by_default(model: type[BaseModel], field: str) -> bool:
-    """Whether null says what leaving the argument out says."""
+    """Return whether null says what leaving the argument out says."""
     info = model.model_fields[field]
     return info.default is None and info.default_factory is None
 
 
 def _unable_to_exit(coroutine: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The same coroutine function; a `sys.exit` in it fails the call, where asyncio would let it end the event loop."""
+    """Wrap a coroutine function: a `sys.exit` in it fails the call, where asyncio would let it end the event loop."""
 
     @wraps(coroutine)
     async def contain(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What LangChain's tools may return beside data: messages, commands and media, made into data or an error.
+"""Convert what LangChain's tools may return beside data: messages, commands and media, to data or an error.
 
 A `Command` would change an agent's state or its way. There is no such agent here, so that it must not pass for done.
 """

@@ -38,7 +38,7 @@ class Memory(NamedTuple):
 
 
 class Recalled(NamedTuple):
-    """What a run is told of its user's memories."""
+    """The memories of a run's user."""
 
     user: str = ""
     """Empty: there is no memory in this run."""
@@ -123,7 +123,7 @@ async def recall(most: int, user: str) -> Recalled:
 
 
 def _user_of_request() -> str:
-    """Who asks: whom a server has authenticated, else whom the caller names."""
+    """Return the user who asks: whom a server has authenticated, else whom the caller names."""
     named = get_config().get("configurable", {})
     given = (named.get("langgraph_auth_user_id"), named.get("user_id"))
     return next((str(user) for user in given if user not in (None, "")), "")  # a user's id may be the number 0

@@ -36,7 +36,7 @@ _FEW = 200
 
 
 def is_short(returned: Any) -> bool:
-    """Whether it is plain data, and so little that it may be read on an event loop."""
+    """Return whether it is plain data, and so little that it may be read on an event loop."""
     values, chars = [returned], 0
     for value in values:
         match value:

@@ -1,4 +1,4 @@
-"""What a tool may know of the path that its call is made on: the calls before it that were not rolled back.
+"""The path of a tool's call: the calls before it that were not rolled back.
 
 A tool with a cursor (marked `stateful`) reads its place from here instead of keeping one: a cursor that follows from
 the path rolls back with it, survives a resumed run, and is not shared by sub-tasks that run at once.

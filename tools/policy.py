@@ -1,4 +1,4 @@
-"""What may be called without asking, what a person is asked about, and what is refused (docs/policy.md).
+"""Policies: what may be called without asking, what a person is asked about, and what is refused (docs/policy.md).
 
 A policy is code's decision over (tool, effects, arguments); no model and no tool output has a part in it. It is read
 once for a graph. What it does not understand it refuses: a rule errs towards asking and denying, never towards
@@ -31,7 +31,7 @@ MAX_MATCHED_CHARS = 20_000
 
 
 class Ruling(NamedTuple):
-    """What a policy says to a call, and why."""
+    """A policy's decision on a call, and why."""
 
     decision: Decision
     reason: str
@@ -42,7 +42,7 @@ class _Part(BaseModel):
 
 
 class Limit(_Part):
-    """How fast and how often some tools may be called."""
+    """Limits on the rate, concurrency and time of some tools' calls."""
 
     tools: Globs = Field(default=("*",), description="Globs of names; any may match.")
     concurrency: int | None = Field(default=None, ge=1, description="Calls of one tool under way at once.")
@@ -50,7 +50,7 @@ class Limit(_Part):
     timeout: float | None = Field(default=None, gt=0, le=3600, description="Seconds that one call may take.")
 
     def speaks_of(self, tool: Tool) -> bool:
-        """Whether the limit is for this tool."""
+        """Return whether the limit is for this tool."""
         return _any_glob(self.tools, tool.name)
 
     def unknown_names(self, tools: Collection[Tool]) -> Iterator[str]:
@@ -85,7 +85,7 @@ class Rule(_Part):
         return value
 
     def speaks_of(self, tool: Tool) -> bool:
-        """Whether calls of this tool may fall under the rule, going by all but their arguments."""
+        """Return whether calls of this tool may fall under the rule, going by all but their arguments."""
         if not (_any_glob(self.tools, tool.name) and _any_glob(self.sources, tool.source)):
             return False
         if self.effects is None:
@@ -95,7 +95,7 @@ class Rule(_Part):
         return bool(tool.effects & self.effects)
 
     def fits(self, arguments: Mapping[str, Any], *, hidden: bool = False) -> bool:
-        """Whether a call with these canonical arguments falls under the rule.
+        """Return whether a call with these canonical arguments falls under the rule.
 
         `hidden`: an `ask` or `deny` also looks at what is left without the characters that nobody sees.
         """
@@ -154,16 +154,16 @@ class Policy(_Part):
         return None
 
     def forbids(self, tool: Tool) -> bool:
-        """Whether every call of the tool is denied, whatever its arguments; nobody needs to see such a tool."""
+        """Return whether every call of the tool is denied, whatever its arguments; such a tool need not be shown."""
         found = [self._forbids(each) for each in _under_its_names(tool)]
         return any(found) or (found[0] is None and self._otherwise(tool).decision == "deny")
 
     def looks_at_arguments(self, tool: Tool) -> bool:
-        """Whether the ruling on a call of the tool may depend on its arguments."""
+        """Return whether the ruling on a call of the tool may depend on its arguments."""
         return any(rule.arguments and rule.speaks_of(each) for each in _under_its_names(tool) for rule in self.rules)
 
     def _forbids(self, tool: Tool) -> bool | None:
-        """Whether the rules deny every call; None where no rule settles it."""
+        """Return whether the rules deny every call; None where no rule settles it."""
         for rule in self.rules:
             if rule.speaks_of(tool):
                 if rule.decision != "deny":
@@ -266,7 +266,7 @@ def _any_glob(globs: tuple[str, ...], name: str) -> bool:
 
 
 def _at(arguments: Any, path: str) -> list[Any]:
-    """What stands under that name, and where a dotted path leads through objects and lists."""
+    """Return the values under a name, and under a dotted path through objects and lists."""
     if isinstance(arguments, list | tuple):
         return [found for item in cast("list[Any]", arguments) for found in _at(item, path)]
     if not isinstance(arguments, Mapping):

@@ -77,7 +77,7 @@ def _place_of(function: Any) -> str:
 
 
 def _spreading(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, called by names alone: what is given for `*args` and `**kwargs` is spread out."""
+    """Wrap a function to be called by names alone: what is given for `*args` and `**kwargs` is spread out."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # some of Python's own have none

@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:[eE][+-]?[0-9]{1,3})?")
 
 
 def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
-    """What turns a model's arguments into those of a call, for a tool whose parameters are a JSON schema.
+    """Return a function that turns a model's arguments into a call's, for a tool with a JSON schema as parameters.
 
     Numbers and truth values written as text are read where the schema takes no text; null stands for an optional
     argument that is left out. Unknown names are refused unless `additionalProperties` is set. The returned function
@@ -43,7 +43,7 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
     definitions: dict[str, Any] = {"$defs": schema["$defs"]} if "$defs" in schema else {}
 
     def means_nothing(argument: Any) -> bool:
-        """Whether null for an optional argument says what leaving it out says: the default, or nothing that fits."""
+        """Return whether null for an optional argument stands for leaving it out: the default, or nothing that fits."""
         if not isinstance(argument, Mapping):
             return not _takes(argument, None)
         known = cast("Mapping[str, Any]", argument)
@@ -194,12 +194,12 @@ _FORMATS: dict[str, Callable[[str], bool]] = {
 
 
 def for_responses(schema: Any) -> Any:
-    """The same schema without what is costly to check of a stranger's response: patterns, formats, unique items."""
+    """Return the schema without what is costly to check of a stranger's response: patterns, formats, unique items."""
     return _keep(schema, lambda key, _: key not in _COSTLY)
 
 
 def without_risky_patterns(schema: Any) -> Any:
-    """The same schema without patterns that Python cannot read or that could take exponential time."""
+    """Return the schema without patterns that Python cannot read or that could take exponential time."""
     return _keep(schema, lambda key, value: key != "pattern" or not isinstance(value, str) or is_safe_pattern(value))
 
 
@@ -224,7 +224,7 @@ def _keep(schema: Any, is_wanted: Callable[[str, Any], bool]) -> Any:
 
 @cache
 def is_safe_pattern(pattern: str) -> bool:
-    """Whether a regular expression can be read, and cannot run for ever as far as can be told."""
+    """Return whether a regular expression can be read, and cannot run for ever as far as can be told."""
     if len(pattern) > _MAX_PATTERN or _NESTED_REPEAT.search(pattern) or len(re.findall(r"[+*{]", pattern)) > 12:
         return False
     try:

@@ -1,4 +1,4 @@
-"""What the calls of one run hold open, such as sessions with servers: closed when the run ends, however it ends."""
+"""Resources that the calls of one run hold open, such as sessions with servers: closed when the run ends."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Hashable
@@ -15,7 +15,7 @@ _OUTSIDE_OF_RUNS: ContextVar["Scope | None"] = ContextVar("smurfs_scope", defaul
 
 
 class Closable(Protocol):
-    """What can be held open."""
+    """A resource that can be held open."""
 
     async def close(self) -> None:
         """Let it go; never raises."""
@@ -33,7 +33,7 @@ class Scope:
         self._held: dict[Hashable, Closable] = {}
 
     def hold(self, owner: Hashable, make: Callable[[], C]) -> C:
-        """What this owner holds in this run; made now if it is the first time."""
+        """Return this owner's resource in this run; make it if it is the first time."""
         if owner not in self._held:
             self._held[owner] = make()
         return cast("C", self._held[owner])

@@ -1,5 +1,6 @@
-"""What `--tools` understands: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`, `mcp:FILE`,
-`openapi:[NAME=]FILE_OR_URL[@SERVER]`, `toolbench:DIR_OR_FILE`."""
+"""Load tools by the specs of `--tools`: `module:attr`, `path.py`, `path.py:attr`, `builtin:NAME[=ARGUMENT]`,
+`mcp:FILE`, `openapi:[NAME=]FILE_OR_URL[@SERVER]`, `toolbench:DIR_OR_FILE`.
+"""
 
 import importlib
 import inspect

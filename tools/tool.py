@@ -1,4 +1,4 @@
-"""What a tool is, whatever source it came from: a document for the models, and a way to call it."""
+"""The common form of a tool, whatever its source: a document for the models, and a way to call it."""
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
@@ -66,7 +66,7 @@ class Tool:
 
     @property
     def reads_only(self) -> bool:
-        """Whether a call changes nothing, so that it may be made again, shared and remembered."""
+        """Return whether a call changes nothing, so that it may be made again, shared and remembered."""
         return "read" in self.effects and self.effects <= {"read", "network"}
 
     def may_change(self, undeclared: Literal["write", "read"]) -> bool:
@@ -75,7 +75,7 @@ class Tool:
 
     @property
     def repeatable(self) -> bool:
-        """Whether a call whose fate is unknown may be made again, key or no key."""
+        """Return whether a call whose fate is unknown may be made again, key or no key."""
         return self.reads_only or self.idempotent
 
     @property
@@ -96,7 +96,7 @@ class Tool:
 
     @property
     def takes_nothing(self) -> bool:
-        """Whether a call has no arguments at all."""
+        """Return whether a call has no arguments at all."""
         return not self.parameters.get("properties") and not self.parameters.get("additionalProperties")
 
 

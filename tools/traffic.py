@@ -1,4 +1,4 @@
-"""How many calls of a tool are under way, how fast they start, and which of them can share one answer.
+"""Limit a tool's calls: how many are under way, how fast they start, which of them can share one answer.
 
 For all threads and event loops of a process at once: concurrent runs live on loops of their own.
 """

@@ -1,4 +1,4 @@
-"""What the index knows of a tool: its document, field by field."""
+"""The index's entry for a tool: its document, field by field."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ class Entry:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """What is searched, in the order of `WEIGHTS`."""
+        """Return the texts that are searched, in the order of `WEIGHTS`."""
         title = self.title or self.name
         texts = (
             self.group, title, self.description, self.parameters, self.explained, self.category, self.response

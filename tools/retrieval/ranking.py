@@ -28,7 +28,7 @@ POOL = 60
 
 
 class RankedPlace(NamedTuple):
-    """What the ranking knows of a document: numbers of its group and category (-1: none), its title's stems."""
+    """A document in the ranking: numbers of its group and category (-1: none), its title's stems."""
 
     group: int
     category: int

@@ -116,7 +116,7 @@ def _text_to_embed(entry: Entry) -> str:
 
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    """How near two texts are in meaning, by their vectors; 0 for a vector of length 0."""
+    """Return the cosine similarity of two vectors; 0 for a vector of length 0."""
     scale = math.hypot(*one) * math.hypot(*other)
     return sum(a * b for a, b in zip(one, other, strict=True)) / scale if scale else 0.0
 
