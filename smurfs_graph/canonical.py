@@ -19,7 +19,7 @@ def digest(text: str) -> str:
 
 
 def read_json(text: str) -> Any:
-    """What a JSON text holds, as a state can hold it. Raises ValueError where it is none, or nested too deep."""
+    """Parse JSON into what a state can hold. Raises ValueError for other text, or where it is nested too deep."""
     try:
         return fit_for_state(json.loads(text))
     except RecursionError as error:

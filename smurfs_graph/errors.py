@@ -20,14 +20,14 @@ class SmurfsError(Exception):
     """Base of every error that this library raises on purpose."""
 
     def _asdict(self) -> dict[str, str]:
-        """As LangGraph's server writes it down for its clients; it keeps the text of other libraries' errors back."""
+        """Return the error as LangGraph's server writes it for clients; it withholds texts of foreign errors."""
         from smurfs_graph.redaction.redactor import Redactor
 
         return {"error": type(self).__name__, "message": Redactor().text(str(self))}
 
 
 class ConfigurationError(SmurfsError):
-    """What the caller gave cannot work; the text says what, where, and what to do."""
+    """The caller's input cannot work; the text says what, where, and what to do."""
 
 
 class AnswerError(ConfigurationError):

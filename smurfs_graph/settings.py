@@ -39,7 +39,7 @@ CHAIN, PUBLISHED_CHAIN = 36, 12
 
 
 class Sampling(BaseModel):
-    """How a model draws its words; what is not set is the server's choice."""
+    """Sampling of a model's replies; what is not set is the server's choice."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -52,7 +52,7 @@ class Sampling(BaseModel):
 
 
 class Price(BaseModel):
-    """What a model costs, in US dollars per million tokens."""
+    """Prices of a model, in US dollars per million tokens."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -73,7 +73,7 @@ class Executor(BaseModel):
 
 
 class Settings(BaseModel):
-    """What can be set for a run. Secrets are never settings: they come from the environment."""
+    """Settings of a run. Secrets are never settings: they come from the environment."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -295,7 +295,7 @@ class Settings(BaseModel):
         return others.model_copy(update={name: getattr(self, name) for name in named})
 
     def limits(self, *, published: bool = False, native: bool = False) -> Limits:
-        """What bounds the search of one sub-task; `native`: a step is a reply, which may hold many calls."""
+        """Return the bounds of one sub-task's search; `native`: a step is a reply, which may hold many calls."""
         depth = PUBLISHED_DEPTH if published else NATIVE_DEPTH if native else DEPTH
         return Limits(
             max_depth=self.max_depth or depth,

@@ -63,7 +63,7 @@ class Known(BaseModel):
 
 
 class Instead(BaseModel):
-    """What a request needs instead of being just begun; with none of these, somebody else looks at it."""
+    """The model's reason not to begin a request at once; if all are empty, a planner or a domain looks at it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -105,17 +105,17 @@ class Draft(BaseModel):
 
     @property
     def is_unapproved(self) -> bool:
-        """Whether the call waits for a person's approval."""
+        """Return whether the call waits for a person's approval."""
         return self.stage == "unapproved"
 
     @property
     def is_ready(self) -> bool:
-        """Whether the call is complete and valid."""
+        """Return whether the call is complete and valid."""
         return self.stage in ("ready", "unapproved")
 
 
 class Guided(BaseModel):
-    """What a model has said in the guided steps of a search."""
+    """Replies of a model in the guided steps of a search."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -170,14 +170,14 @@ def add_said(old: list[AnyMessage] | None, new: Any) -> list[AnyMessage]:
 
 
 class QueryInput(TypedDict, total=False):
-    """What a run starts from: a query, or messages of which the last one is the user's."""
+    """The input of a run: a query, or messages of which the last one is the user's."""
 
     query: str
     messages: Annotated[list[AnyMessage], add_said]
 
 
 class RunResult(TypedDict):
-    """What a run gives back."""
+    """The result of a run."""
 
     answer: str
     messages: list[AnyMessage]
@@ -283,13 +283,13 @@ def query_in_context(state: RunState) -> str:
 
 
 def words_of_user(state: RunState) -> tuple[str, ...]:
-    """What the user has said, as they said it: the request first, answers to questions, earlier requests."""
+    """Return the user's own words: the request first, then answers to questions, then earlier requests."""
     answers = (each.answer for each in state.get("clarifications", ()))
     return (state["query"], *answers, *(turn.question for turn in state.get("earlier", ())))
 
 
 class TaskState(TypedDict, total=False):
-    """What every way of solving a sub-task works on."""
+    """The state of a sub-task, whatever strategy solves it."""
 
     run_id: str
     """Of the run that it belongs to."""
@@ -365,7 +365,7 @@ class SubTaskState(TaskState, total=False):
 
 
 class SubTaskResult(TypedDict):
-    """What a sub-task's graph gives back to the run."""
+    """The result of a sub-task's graph."""
 
     outcome: Outcome
     usage: Usage

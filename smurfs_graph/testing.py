@@ -100,7 +100,7 @@ class Asked:
 
 
 class FormatRefusedError(Exception):
-    """What a server answers that does not know a format: status 400."""
+    """The error of a server that does not know a format: status 400."""
 
     status_code = 400
 
@@ -141,12 +141,12 @@ class ScriptedModel(BaseChatModel):
 
     @property
     def text_only(self) -> bool:
-        """Whether JSON can only be asked for in the prompt, and no tools are taken."""
+        """Return whether JSON can only be asked for in the prompt, and no tools are taken."""
         return not self.formats | self.refused_formats and self.caller is None
 
     @property
     def calls_tools(self) -> bool | None:
-        """Whether tools may be bound to it: not without a caller; with one, its profile says so or nobody knows."""
+        """Return whether tools may be bound to it: not without a caller; else as its profile says; None: unknown."""
         profile: Any = self.profile or {}
         return profile.get("tool_calling") if self.caller is not None else False
 

@@ -33,7 +33,7 @@ class TreeTaskState(TaskState, total=False):
 
 @lru_cache(maxsize=1)
 def state_types() -> dict[str, TypeAdapter[Any]]:
-    """What a value of each key has to be, of runs and of sub-tasks; keys of both mean the same."""
+    """Return the type of each key's values, of runs and of sub-tasks; keys of both mean the same."""
     states = (SubTaskState, TreeTaskState, RunState)
     hints: dict[str, Any] = {name: hint for state in states for name, hint in get_type_hints(state).items()}
     hints["messages"] = list[InstanceOf[BaseMessage]]
@@ -65,7 +65,7 @@ def tried(rounds: Iterable[Round]) -> str:
 
 
 def needs_closing(tree: DecisionTree) -> bool:
-    """Whether a search has ended without an answer, and something was found that one can be drawn from."""
+    """Return whether a search has ended without an answer, though one can be drawn from its evidence."""
     return tree.end is not None and tree.final is None and bool(tree.evidence)
 
 
@@ -82,7 +82,7 @@ def attempts(tree: DecisionTree) -> str:
 def outcome_of(
     tree: DecisionTree, sub_task: str, warnings: Iterable[str], stop: str, closing: str | None = None
 ) -> Outcome:
-    """How the sub-task ended, with every call as evidence.
+    """Return the sub-task's outcome, with every call as evidence.
 
     `closing`: the answer that was drawn from a search that ended without one; where nobody could be asked for it, what
     each call brought is named, and no observation is given as if it were an answer.

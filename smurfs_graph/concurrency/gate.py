@@ -1,4 +1,4 @@
-"""How many calls may be under way at once, and how many may start per minute: for threads and event loops alike.
+"""Limit how many calls are under way at once and start per minute: for threads and event loops alike.
 
 Concurrent runs of a process live on different event loops; asyncio's own primitives belong to one loop each.
 """
@@ -42,7 +42,7 @@ class Gate:
             self.leave()
 
     async def enter(self, limit: int, due: float = 0.0) -> None:
-        """As `entered`; whoever has entered must leave."""
+        """Wait for a place, as `entered` does; whoever has entered must leave."""
         loop = asyncio.get_running_loop()
         with self._lock:
             if self._inside < limit and not self._waiting:

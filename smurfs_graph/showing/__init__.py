@@ -1,1 +1,1 @@
-"""How calls, plans and texts are shown to people, in lines that no value can fake."""
+"""Show calls, plans and texts to people, in lines that no value can fake."""

@@ -1,1 +1,1 @@
-"""What is this user's alone on this machine: data directory, files, signing key."""
+"""This user's own data on this machine: data directory, files, signing key."""

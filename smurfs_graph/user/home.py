@@ -1,4 +1,4 @@
-"""Where this program keeps its data: runs, and what stands between a call and its database."""
+"""Locate this program's data: runs, and the write-ahead files of their calls."""
 
 import os
 import sys

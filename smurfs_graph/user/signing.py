@@ -44,12 +44,12 @@ def sign(key: bytes, parts: Iterable[str]) -> str:
 
 
 def is_signed(signature: str, key: bytes, parts: Iterable[str]) -> bool:
-    """Whether this is the key's signature of these texts."""
+    """Return whether this is the key's signature of these texts."""
     return hmac.compare_digest(signature.encode("utf-8", "replace"), sign(key, parts).encode())
 
 
 def _read(path: Path) -> bytes:
-    """What the file holds. Raises ConfigurationError where others may know it, or may have written it."""
+    """Read the key. Raises ConfigurationError where others may know it, or may have written it."""
     with path.open("rb") as file:
         found = os.fstat(file.fileno())
         if hasattr(os, "geteuid") and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
