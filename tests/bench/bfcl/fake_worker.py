@@ -13,7 +13,7 @@ BOARD = 48_213
 
 
 class Car:
-    """What the calls act on."""
+    """The world that calls change."""
 
     def __init__(self) -> None:
         self.brake, self.engine, self.trips = False, False, list[int]()
@@ -50,7 +50,7 @@ def document(name: str, **parameters: str) -> Data:
 
 
 def verdict(valid: bool, why: str) -> Data:
-    """What a check brings."""
+    """Return the result of a check."""
     return {"valid": valid, "why": "" if valid else why}
 
 

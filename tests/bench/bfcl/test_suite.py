@@ -75,7 +75,7 @@ def test_what_is_wrong_says_why(tmp_path: Path) -> None:
 
 
 def test_rows_resume(tmp_path: Path) -> None:
-    """What is there is not run again, a strategy that is added is; a case that broke off leaves no half row."""
+    """Rows that exist are not run again, an added strategy is; a case that broke off leaves no half row."""
     assert len(rows_of(tmp_path, "full")) == 2
     assert [row.strategy for row in rows_of(tmp_path, "full", PEER)] == [PEER, PEER]
     lines = (tmp_path / "results.jsonl").read_bytes().splitlines(keepends=True)

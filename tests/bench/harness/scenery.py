@@ -1,4 +1,4 @@
-"""What tests of benches are played on: the command line in this process, suites of their own, rows of results."""
+"""Fixtures of the bench tests: the command line in this process, suites of their own, rows of results."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,11 +35,11 @@ class Asked(Suite):
         self._cases = cases
 
     def read(self) -> Iterator[Case]:
-        """As they were given."""
+        """Yield the cases as they were given."""
         return iter(self._cases)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Whether the reference is there."""
+        """Score whether the answer contains the reference."""
         return {"right": float(str(case.reference) in str(result["answer"]))}
 
 
@@ -58,7 +58,7 @@ class Sums(Asked):
         self.broken = broken
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Whether the sum is right."""
+        """Score whether the sum is right."""
         if case.id == self.broken:
             raise ZeroDivisionError("the scorer broke")
         return super().score(case, result)

@@ -69,7 +69,7 @@ def test_who_is_unsure_sees_the_steps() -> None:
 
 
 def test_giving_up_is_unsolved_without_a_question() -> None:
-    """As ToolEval has it."""
+    """ToolEval counts giving up as unsolved, without a vote."""
     judge, model = judge_of({"verdict": "solved"})
     assert asyncio.run(judge.judge_answer("q", '{"return_type": "give_up_and_restart"}')).votes == ["unsolved"] * 3
     assert not model.asked

@@ -22,7 +22,7 @@ run(Sums({CASES}), Path(sys.argv[1]), ONE)
 
 
 def start(folder: Path) -> "subprocess.Popen[bytes]":
-    """What is left of the cases, run in a process of its own."""
+    """Run the cases that are left in a process of its own."""
     return subprocess.Popen([sys.executable, "-c", _RUN, str(folder)])
 
 

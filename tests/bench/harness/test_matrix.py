@@ -28,7 +28,7 @@ def bench_of(suite: Sums) -> Bench:
 
 
 def run(suite: Sums, folder: Path, configurations: list[Configuration], **options: Any) -> list[Row]:
-    """What is left to run; gives the new rows."""
+    """Run what is left and return the new rows."""
     return run_left(bench_of(suite), folder, configurations, **options)
 
 

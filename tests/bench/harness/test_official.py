@@ -56,7 +56,7 @@ class Function(Strict):
 
 
 class Answer(Strict):
-    """What the evaluator judges."""
+    """The answer that the evaluator judges."""
 
     method: str
     total_steps: int

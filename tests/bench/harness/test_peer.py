@@ -70,12 +70,12 @@ class Run:
         return reply
 
     def result(self, query: str = QUERY) -> Mapping[str, Any]:
-        """What a bench gets of it."""
+        """Return the result that a bench gets."""
         return asyncio.run(self.peer.ainvoke({"query": query}))
 
     @property
     def results(self) -> list[str]:
-        """What the model was shown of its calls, last time."""
+        """Return the results of its calls that the model was shown last."""
         return [str(message.content) for message in self.seen[-1] if isinstance(message, ToolMessage)]
 
 
@@ -144,7 +144,7 @@ def test_it_keeps_to_the_policy(tmp_path: Path) -> None:
 
 
 def test_a_server_that_fails_ends_the_run_with_a_reason() -> None:
-    """As a run of a strategy ends, and no exception gets out."""
+    """The peer's run ends like a strategy's run, and no exception gets out."""
     result = Run(ValueError("wrong key"), model_retries=0).result()
     assert (result["stop_reason"], result["answer"]) == ("error", "")
     assert "wrong key" in result["warnings"][0]

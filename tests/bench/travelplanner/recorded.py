@@ -53,7 +53,7 @@ def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def differences(folder: Path, name: str, sandbox: Sandbox) -> Iterator[str]:
-    """Where `verdicts_NAME.jsonl` says something else of the plans of `submission_NAME.jsonl`, a line each."""
+    """Yield a line for each plan of `submission_NAME.jsonl` judged otherwise in `verdicts_NAME.jsonl`."""
     queries, plans = read_queries(folder / "queries.jsonl"), read_submissions(folder / f"submission_{name}.jsonl")
     for _, record in _records(folder / f"verdicts_{name}.jsonl"):
         idx: int = record["idx"]
@@ -66,7 +66,7 @@ def differences(folder: Path, name: str, sandbox: Sandbox) -> Iterator[str]:
 
 
 def compare(record: Mapping[str, Any], verdict: PlanVerdict) -> Iterator[str]:
-    """Where a verdict is not what was recorded for the plan."""
+    """Yield the differences between a verdict and what was recorded for the plan."""
     found = dict(_found_values(verdict))
     for what, recorded in _recorded_values(record):
         mine = found.get(what)
@@ -81,7 +81,7 @@ def compare(record: Mapping[str, Any], verdict: PlanVerdict) -> Iterator[str]:
 
 
 def points_at_the_same(reason: Reason, recorded: str) -> bool:
-    """Whether a recorded sentence is about the same day and entry, or else about the same name or wish."""
+    """Return whether a recorded sentence is about the same day and entry, or else the same name or wish."""
     days = {int(day) for day in _DAY.findall(recorded)}
     if not days:
         return reason.subject is None or reason.subject in recorded

@@ -147,7 +147,7 @@ class Judge:
         return self.plan(mode, spoilt(GOOD_PLAN, *changes), **query)
 
     def texas(self, mode: Mode, *changes: tuple[int, str, Any], **query: Any) -> PlanVerdict:
-        """The same for the longer trip."""
+        """Judge a plan of the longer trip."""
         return self.plan(mode, spoilt(TEXAS_PLAN, *changes), **(TEXAS | query))
 
     def plan(self, mode: Mode, plan: object, **query: Any) -> PlanVerdict:

@@ -87,7 +87,7 @@ OFFICIAL_BUGS: list[tuple[str, CommonsenseRule, list[Change]]] = [
 def test_strict_mends_what_official_misses(
     judge: Judge, bug: str, rule: CommonsenseRule, changes: list[Change]
 ) -> None:
-    """The same plan is broken in strict mode alone."""
+    """One plan breaks the rule in strict mode alone."""
     assert rule in broken(judge("strict", *changes)), bug
     assert rule not in broken(judge("official", *changes)), bug
 

@@ -1,4 +1,4 @@
-"""What things cost."""
+"""Costs of meals, nights and journeys."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What strategies that write a plan themselves are told of its format, with and without PMC's hint."""
+"""The format that strategies which write a plan themselves are told, with and without PMC's hint."""
 
 import asyncio
 import json

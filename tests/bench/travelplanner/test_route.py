@@ -12,7 +12,7 @@ TEXAS = {"org": "Alder", "dest": "Texas"}
 
 
 def reasons(judge: Judge, mode: Mode, cities: list[str], query: dict[str, Any]) -> list[Reason]:
-    """What is wrong with days that have a city and no more."""
+    """Return what is wrong with days that have a city and no more."""
     days = [{"days": number, "transportation": "-", "current_city": city} for number, city in enumerate(cities, 1)]
     asked = {"days": len(cities)} | query
     # Official mode wants accommodations, too, or it ends before the verdict.
