@@ -77,7 +77,7 @@ ROWS = (
 
 
 class Total(NamedTuple):
-    """What a contestant came to in a row."""
+    """The sums of one contestant in a row of the table."""
 
     held: list[Held]
     missing: int

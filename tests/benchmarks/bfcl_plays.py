@@ -1,4 +1,4 @@
-"""How a model without fault plays BFCL's conversations: its replies by turn, as lists of calls, in several manners.
+"""Plays of BFCL's conversations by a model without fault: its replies by turn, as lists of calls, in several manners.
 
 All are made from the gold calls by trying them out on worlds of their own: which calls change something, which fail
 before their cause is mended.

@@ -31,7 +31,7 @@ _MOST_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class Manner:
-    """How conversations are held."""
+    """The way in which conversations are held."""
 
     contestant: str = "full"
     """`create-agent`, or a strategy."""
@@ -47,7 +47,7 @@ class Manner:
 
 
 class Held(NamedTuple):
-    """What came of a conversation."""
+    """The result of a conversation."""
 
     id: str
     valid: bool

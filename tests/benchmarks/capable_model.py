@@ -56,7 +56,7 @@ class CapableModel(BaseChatModel):
 
     @property
     def several_calls(self) -> bool:
-        """What it declares: whether a reply may hold independent calls."""
+        """Return whether it declares that a reply may hold independent calls."""
         return not self.one_call
 
     @property
@@ -107,7 +107,7 @@ class CapableModel(BaseChatModel):
     def reply(
         self, messages: list[BaseMessage], *, schema: Data | None, bound: list[Data], as_call: bool = False
     ) -> AIMessage:
-        """What it says: calls where tools are bound, an object where a schema or the prompt asks for one, else text.
+        """Reply with calls where tools are bound, an object where a schema or the prompt wants one, else text.
 
         `as_call`: the object is the arguments of a call of the schema's title.
         """
@@ -202,7 +202,7 @@ def fitted(value: Any, schema: Data, root: Data | None = None) -> Any:
 
 
 def _is_admitted(value: Any, schema: Data) -> bool:
-    """Whether the constants and enumerations of a form admit an object's values, and the form has a place for each."""
+    """Return whether a form has a place for each of an object's values, and its constants and enumerations fit."""
     if not isinstance(value, dict):
         return schema.get("type") != "object"
     named: Data = schema.get("properties") or {}

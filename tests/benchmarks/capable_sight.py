@@ -1,4 +1,4 @@
-"""What a capable model makes of one prompt: what is known from it, what is missing, and what could be called next."""
+"""A capable model's view of one prompt: what is known from it, what is missing, and what could be called next."""
 
 import json
 import re
@@ -61,7 +61,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What the model knows about one request."""
+    """The model's knowledge about one request."""
 
     request: str
     facts: tuple[Fact, ...]
@@ -83,7 +83,7 @@ class Intent:
 
     @property
     def as_call(self) -> Data:
-        """As replies have it; what is named instead of a tool has no arguments."""
+        """Return the call as replies have it; a name that stands for no tool has no arguments."""
         return {"tool": self.tool, **({} if self.tool in ("", _NONE) else {"arguments": self.arguments})}
 
 
@@ -103,7 +103,7 @@ class Sight:
         self._facts = {fact.key: fact for fact in knowledge.facts}
 
     def shows(self, tool: str) -> bool:
-        """Whether the model may name the tool: among those that are offered, or in the text."""
+        """Return whether the model may name the tool: among those that are offered, or in the text."""
         return tool in self._names if self._names else re.search(rf"\b{re.escape(tool)}\b", self._text) is not None
 
     @cached_property
@@ -196,23 +196,23 @@ class Sight:
         return {name: written(value) for name, value in way.arguments.items()}
 
     def _is_taken_first(self, key: str) -> bool:
-        """Whether a fact that is missing is the first record of its call: else somebody has to look at them all."""
+        """Return whether a missing fact is the first record of its call; else the call's records must all be seen."""
         return self._facts[key].pick is first and not self._facts[key].listed
 
     @property
     def splits_well(self) -> bool:
-        """Whether the whole request lies before it, in several parts that take several calls each."""
+        """Return whether the whole request lies before it, in several parts that take several calls each."""
         parts = self._knowledge.parts
         return not self._at_hand and not self.known and len(parts) > 1 and all(len(part.facts) > 1 for part in parts)
 
     @property
     def is_settled(self) -> bool:
-        """Whether all that is asked for is known."""
+        """Return whether all that is asked for is known."""
         return not self._missing
 
     @property
     def end(self) -> Intent:
-        """What to name where nothing is left to call."""
+        """Return the name to give where nothing is left to call."""
         offers = self._names or {name for name in (_FINISH, _NONE) if name in self._text}
         if _FINISH in offers:
             return Intent(_FINISH, {"return_type": "give_answer", "final_answer": self.answer})
@@ -220,7 +220,7 @@ class Sight:
 
     @property
     def answer(self) -> str:
-        """What is known, as an answer; with its records where others judge it or build on it."""
+        """Write what is known as an answer; with its records where others judge it or build on it."""
         known = self.known
         said: list[str] = []
         if len(known) == len(self._facts):
@@ -248,7 +248,7 @@ class Sight:
 
     @property
     def thought(self) -> str:
-        """What is missing, with what is known of what it needs: the next prompt may show no more than that."""
+        """Say what is missing and what is known of its needs, as the next prompt may show no more."""
         if not self.intents:
             return "All that can be found is there."
         missing = self._missing[0]
@@ -256,12 +256,12 @@ class Sight:
 
     @property
     def _thought_of(self) -> str:
-        """What its own last thought in the text was about."""
+        """Return the subject of its own last thought in the text."""
         thoughts = re.findall(rf"{_MISSING}([^.]+)\.", self._text)
         return thoughts[-1] if thoughts else ""
 
     def _needed(self, facts: Iterable[Fact]) -> list[str]:
-        """What is known of what the facts need, as records."""
+        """Return what is known of the facts' needs, as records."""
         needed: list[str] = []
         asked = [key for fact in facts for key in _references(fact)]
         while asked:

@@ -1,4 +1,4 @@
-"""Who is measured on a scenario: LangChain's `create_agent`, and `full` in its shapes of a step; and how."""
+"""Contestants of a scenario: LangChain's `create_agent`, and `full` in its step shapes; and how they are measured."""
 
 import asyncio
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _REFERENCE = "capable:model"
 
 
 class Figure(NamedTuple):
-    """What a run took and brought."""
+    """The costs and the result of a run."""
 
     calls: int
     tool_calls: int
@@ -35,7 +35,7 @@ class Figure(NamedTuple):
 
 
 class Served(NamedTuple):
-    """What a run on a server brought."""
+    """The result of a run on a server."""
 
     tools: int
     """Different ones that were called and answered."""

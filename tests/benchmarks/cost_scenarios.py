@@ -10,7 +10,7 @@ from tests.benchmarks.tool_specs import Spec
 
 
 class Limit(NamedTuple):
-    """What a run may cost."""
+    """The most that a run may cost."""
 
     calls: int | None = None
     tokens: float | None = None

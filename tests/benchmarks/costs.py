@@ -96,7 +96,7 @@ _PARAMETERS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class Cost(NamedTuple):
-    """What a run took."""
+    """The costs of a run."""
 
     calls: int
     chars: int
@@ -209,7 +209,7 @@ def cost(
 
 
 def rows(*, native: bool) -> list[tuple[str, str, dict[str, Any]]]:
-    """What is measured: name, strategy, settings."""
+    """Return the rows to measure: name, strategy, settings."""
     return [
         ("smurfs, split", "smurfs", {"step_shape": "split", "native": native}),
         ("full, fused", "full", {"step_shape": "fused", "native": native}),
@@ -255,7 +255,7 @@ def servers() -> list[str]:
 
 
 def kept(limit: Limit, found: Figure, peer: Figure) -> bool:
-    """Whether a figure keeps a limit."""
+    """Return whether a figure keeps a limit."""
     return (
         (limit.calls is None or found.calls <= limit.calls)
         and (limit.tokens is None or found.tokens <= limit.tokens * peer.tokens)

@@ -36,7 +36,7 @@ _MAX_DEPTH = 6
 
 
 class PrismCalls(NamedTuple):
-    """What became of the calls on one vendor's document."""
+    """The results of the calls on one vendor's document."""
 
     line: str
     failures: list[str]

@@ -42,7 +42,7 @@ ELSEWHERE = "https://service.example"
 
 
 class DocumentTally(NamedTuple):
-    """What was counted of one document."""
+    """The counts of one document."""
 
     counts: Counter[str]
     failures: list[str]

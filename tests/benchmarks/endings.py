@@ -125,7 +125,7 @@ def requests() -> list[str]:
 
 @dataclass
 class Tally:
-    """What was counted of one call or one configuration."""
+    """The counts of one call or one configuration."""
 
     replies: int = 0
     cut_off: int = 0

@@ -1,4 +1,4 @@
-"""How `offline:rules` does on requests that its authors have not seen: `make bench NAME=offline_model`.
+"""Measure `offline:rules` on requests that its authors have not seen: `make bench NAME=offline_model`.
 
 Runs the real graph over `tests/heldout/requests.jsonl`, and over `promised.jsonl` beside it where there is one, on the
 toolsets of that folder, and prints how many were right, wrong and declined. Sums only: whoever works on the rules sees

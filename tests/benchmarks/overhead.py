@@ -123,7 +123,7 @@ def strategy(name: str, **settings: Any) -> Contestant:
 
 
 def _taught(call: str, sections: dict[str, str]) -> Any:
-    """As elsewhere; α-UMi's planner has both tools called too, and then the summarizer."""
+    """Reply as the perfect model does; α-UMi's planner has both tools called too, and then the summarizer."""
     done = sections.get("history", "").count("observation:")
     match call:
         case "planner.umi":
@@ -146,7 +146,7 @@ CONTESTANTS: Mapping[str, Callable[[], Contestant]] = {
 
 
 class Taken(NamedTuple):
-    """What a contestant took: its model calls in a run, and milliseconds of each round per model call."""
+    """A contestant's model calls in a run, and milliseconds of each round per model call."""
 
     calls: int
     clock: list[float]
@@ -154,7 +154,7 @@ class Taken(NamedTuple):
 
 
 async def measure(rounds: int) -> dict[str, Taken]:
-    """What every contestant took, the rounds in the same order."""
+    """Measure every contestant, the rounds in the same order."""
     contestants = {name: make() for name, make in CONTESTANTS.items()}
     taken: dict[str, Taken] = {}
     for number in range(WARM_UP + rounds):

@@ -29,7 +29,7 @@ _TOGETHER = f"print(await asyncio.gather(*[look(number) for number in range({CAL
 
 
 class Scene(NamedTuple):
-    """The same calls in a program and in native steps."""
+    """One set of calls, in a program and in native steps."""
 
     name: str
     program: str

@@ -82,7 +82,7 @@ def script() -> Any:
 
 
 def caller() -> Any:
-    """The same with tools bound: one page a reply."""
+    """Make the model with tools bound: one page a reply."""
 
     def call(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> AIMessage:
         done = sum(message.type == "tool" for message in messages)

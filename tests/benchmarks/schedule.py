@@ -49,7 +49,7 @@ class Timed(NamedTuple):
 
 
 class Latencies:
-    """What each call takes: the same for all sub-tasks, or drawn for each of them."""
+    """The seconds of each call: equal for all sub-tasks, or drawn for each of them."""
 
     def __init__(self, scale: float, *, even: bool) -> None:
         self.scale = scale

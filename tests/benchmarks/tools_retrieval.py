@@ -1,4 +1,4 @@
-"""How tools are found: `make bench NAME=tools_retrieval`, over StableToolBench's documents and requests.
+"""Measure how tools are found, over StableToolBench's documents and requests: `make bench NAME=tools_retrieval`.
 
 Each set's request is the query, its `relevant APIs` are what should be found; documents are all `api_list` entries of
 the three sets, once each. "plain" is the index's own order for the whole request. Constants were tried out on the rows

@@ -1,4 +1,4 @@
-"""What the itinerary solver reaches on TravelPlanner's queries, through the whole graph: `make bench NAME=trips`.
+"""Measure the itinerary solver on TravelPlanner's queries, through the whole graph: `make bench NAME=trips`.
 
 The graph gets what a query asks for in plain words; the query judges the result, and the annotated plan is never read.
 python -m tests.benchmarks.trips [--data FOLDER] [--verbose]
@@ -84,7 +84,7 @@ def print_runs(title: str, runs: Sequence[GraphRun], verbose: bool) -> None:
 
 
 def print_budgets(title: str, tested: Sequence[Discriminated], verbose: bool) -> None:
-    """How many budgets were told apart."""
+    """Print how many budgets were told apart."""
     possible = [each for each in tested if each.least_usd is not None]
     print(f"{title} ({len(tested)}, {len(possible)} of them possible at some cost)")
     if possible:
