@@ -1,4 +1,4 @@
-"""What the CLI's tests share: a home of their own, a tool file, and a way to run the command in this process."""
+"""Fixtures of the CLI's tests: a home of their own, a tool file, and a way to run the command in this process."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def find_price(item: str, currency: str = "EUR") -> dict:
 
 
 class Done(NamedTuple):
-    """What a command left behind."""
+    """The status and output of a command."""
 
     status: int
     out: str

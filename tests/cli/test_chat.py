@@ -132,7 +132,7 @@ def test_a_chat_is_a_turn_for_each_line(smurfs: Run, place: Place, monkeypatch: 
 def test_a_chat_without_a_person_ends_where_one_is_asked(
     smurfs: Run, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What comes behind it is no answer, and no next turn either."""
+    """Lines behind the question are no answer, and no next turn either."""
     typed = f"{TALK[0]}\n{TALK[1]}\n"
     done = chatted(smurfs, monkeypatch, typed, "--thread", "t", "--set", 'approve=["plan"]', *place.options)
     assert (done.status, done.out) == (1, "")

@@ -81,7 +81,7 @@ def test_a_call_shows_its_arguments_and_how_much_of_them_is_missing() -> None:
 
 @given(st.text())
 def test_nothing_moves_the_cursor_or_reorders_what_is_read(text: str) -> None:
-    """What is shown is printable, and what was printable already is unchanged."""
+    """All that is shown is printable, and printable text is unchanged."""
     shown = visible(text)
     assert not set(shown) & set("\x1b\r\x08\x07\x9b\u202e\u2066\u2028\u200b")
     assert visible(shown) == shown
@@ -127,7 +127,7 @@ def test_no_value_can_fake_a_line_of_its_question() -> None:
 
 
 def test_a_whole_question_leaves_nothing_out() -> None:
-    """Who cannot open an editor is shown all of it, tools and parameters of every sub-task too."""
+    """A person without an editor is shown all of it, tools and parameters of every sub-task too."""
     tasks = tuple(
         SubTask(id=f"n{number}", content="x" * 900, tools=("send",), parameters={"to": f"{number}"}, prepared=True)
         for number in range(60)
@@ -184,7 +184,7 @@ LONG = {
 
 
 def test_a_long_argument_shows_its_head_and_its_tail() -> None:
-    """What stands at the end of a value is as dangerous as what stands at its beginning."""
+    """The end of a value is as dangerous as its beginning."""
     text = describe(LONG)
     assert "HIDDEN" not in text and "more characters" in text
     assert text.count('to="ada ada') == 1 and 'END\\""' in text

@@ -78,7 +78,7 @@ class Shop(NamedTuple):
 
     @property
     def log(self) -> list[str]:
-        """What the tools wrote."""
+        """Return what the tools wrote."""
         return (self.folder / "shop.log").read_text().split()
 
 
@@ -126,7 +126,7 @@ def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
 
 
 def test_a_killed_run_asks_about_a_write(tmp_path: Path) -> None:
-    """Whether it was made is for a person to say; the tool's log proves that it was not made twice."""
+    """A person says whether it was made; the tool's log proves that it was not made twice."""
     shop = Shop(tmp_path, seconds=60, effect="write")
     with shop.running() as process:
         assert signalled(process, signal.SIGKILL)[0] == -signal.SIGKILL

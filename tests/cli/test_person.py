@@ -145,7 +145,7 @@ def test_a_look_into_the_editor_approves_nothing(start: Start, smurfs: Run, edit
 
 
 def test_a_text_is_edited_as_it_is(monkeypatch: pytest.MonkeyPatch, editor: Callable[..., str]) -> None:
-    """What a call brought is text, not YAML."""
+    """The response of a call is text, not YAML."""
     monkeypatch.setenv("EDITOR", editor("text = 'booked: [yes'"))
     monkeypatch.delenv("VISUAL", raising=False)
     assert Drafts().edit("response s1", "", "", lambda _: "", lambda: False) == "booked: [yes"
@@ -192,7 +192,7 @@ def test_what_was_taken_over_is_not_kept_beside_the_run(start: Start, editor: Ca
 
 
 def test_a_call_is_edited_and_texts_stay_texts(start: Start, smurfs: Run, editor: Callable[..., str]) -> None:
-    """What YAML 1.1 would make a number of is what the person typed; the tool's schema has its say."""
+    """A text that YAML 1.1 would make a number of stays as typed; the tool's schema has its say."""
     steps = ("text = 'item: [1]\\n'", "text = 'item: 007\\n'")
     with start("--approve", "tools", query="Find the price of item A-17.", EDITOR=editor(*steps)) as person:
         assert 'find_price(item="A-17"' in person.sees(OF_A_CALL)
@@ -257,7 +257,7 @@ def test_a_clarifying_question_is_asked_at_a_terminal(start: Start, answer: str,
 
 
 def test_where_nobody_is_at_a_terminal_nobody_is_asked(smurfs: Run, tools_file: Path) -> None:
-    """What would have been asked is said; with --approve, somebody will come back, so it waits."""
+    """Questions not asked are named; with --approve, somebody will come back, so it waits."""
     query = "What is the price of that item?"
     done = smurfs("run", query, "--tools", tools_file)
     assert "not asked: \"Which item do you mean by 'that item'?\"" in done.err

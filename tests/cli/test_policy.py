@@ -33,7 +33,7 @@ def writer(tmp_path: Path) -> Path:
 
 
 def notes(writer: Path) -> str:
-    """What was really written."""
+    """Return what was really written."""
     path = writer.with_suffix(".notes")
     return path.read_text() if path.exists() else ""
 
@@ -59,7 +59,7 @@ def test_a_policy_allows_and_denies_by_argument(smurfs: Run, writer: Path, tmp_p
 
 
 def test_the_list_says_what_holds(smurfs: Run, writer: Path, tmp_path: Path) -> None:
-    """As text and as JSON."""
+    """The list tells effects and policy as text and as JSON."""
     assert "note(text)  [write: ask]" in smurfs("tools", "list", "--tools", writer).out
     policy = tmp_path / "policy.yaml"
     policy.write_text("rules: [{decision: deny, effects: [write]}]")

@@ -139,7 +139,7 @@ def test_conditions_and_loose_claims_are_marked() -> None:
 
 
 def test_a_dead_server_is_said_once_on_each_stream(smurfs: Run, tools_file: Path) -> None:
-    """As the answer, and as what the run stopped at; not as a warning again."""
+    """It stands in the answer and in the reason for the stop, not in a warning again."""
     address, quick = "http://127.0.0.1:9", ["--set", "model_retry_wait=0.01"]
     done = smurfs("run", "Add.", "--tools", tools_file, "--model", "openai:any", "--base-url", f"{address}/v1", *quick)
     assert done.status == 1

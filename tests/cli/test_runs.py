@@ -216,7 +216,7 @@ def test_what_a_foreign_run_asks_for_is_shown_and_not_loaded(finished: Run, tmp_
 
 
 def test_a_checkpoint_whose_tools_were_changed_behind_ones_back_is_not_resumed(finished: Run, tmp_path: Path) -> None:
-    """Who can write the file cannot sign for the user."""
+    """Whoever can write the file cannot sign for the user."""
     from contextlib import closing
     from typing import Any
 
@@ -240,7 +240,7 @@ def recorded_calls(smurfs: Run, thread: str) -> list[dict[str, object]]:
 
 
 def test_recorded_calls_are_shown_and_go_with_a_run(finished: Run, tools_file: Path, tmp_path: Path) -> None:
-    """As a table and whole as JSON; through a file; a fork has those that had been made by then, and its own."""
+    """Calls are shown as a table and in full as JSON, go through a file, and a fork has those made by then."""
     assert "--set record=true" in finished("runs", "show", "t1", "--calls").err
     recorded = ["--tools", tools_file, "--strategy", "smurfs", "--set", "record=true", "-q"]
     assert finished("run", QUERY, *recorded, "--thread", "t2").status == 0

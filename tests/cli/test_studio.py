@@ -20,7 +20,7 @@ def status(*arguments: str) -> int:
 
 
 def test_the_configuration_names_strategies_tools_and_settings(tmp_path: Path) -> None:
-    """As a langgraph.json that another server can use too."""
+    """The written langgraph.json is one that another server can use too."""
     file = tmp_path / "langgraph.json"
     given = ["--strategy", "full", "--strategy", "alpha-umi", "--set", "max_depth=2", "--tools", "builtin:calc"]
     assert status(*given, "--write", str(file)) == 0
