@@ -28,7 +28,7 @@ def allowed(slots: Sequence[Slot], constraints: Sequence[Scoped]) -> Iterator[Pi
 
 
 def holds(scoped: Scoped, slots: Sequence[Slot], pick: Pick) -> bool:
-    """What the checker says of the records in scope; conditions on single records hold where there is none."""
+    """Return the checker's verdict on the records in scope; conditions on single records hold where there is none."""
     records = within(scoped.slots, slots, pick)
     verdict = check(scoped.constraint, records)
     if verdict.standing == "unknown":

@@ -1,4 +1,4 @@
-"""Which records a response holds, and which of their fields a constraint means; nothing ambiguous is guessed."""
+"""Records in a response, and the fields that a constraint means; nothing ambiguous is guessed."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_the_field_that_a_constraint_means(wanted: str, record: dict[str, Any], 
     ],
 )
 def test_a_number_keeps_its_unit(record: dict[str, Any], seen: Any) -> None:
-    """Whether the field's name, a field beside it or an object around it says so."""
+    """The field's name, a field beside it or an object around it may give the unit."""
     assert view(record, ["price"]) == {"price": seen}
 
 

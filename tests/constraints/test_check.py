@@ -123,7 +123,7 @@ def test_single_records_are_filtered_by_conditions_on_single_records() -> None:
     ],
 )
 def test_forms_that_say_nothing_are_refused(build: Any) -> None:
-    """When they are made, not when they are checked."""
+    """They are refused when they are made, not when they are checked."""
     with pytest.raises(ValidationError):
         build()
 

@@ -16,7 +16,7 @@ pytest.importorskip("ortools", reason="OR-Tools is not installed")
 @given(SLOTS, constraints(), OBJECTIVES)
 @settings(max_examples=150)
 def test_same_as_trying_everything(slots: list[Slot], scoped: list[Scoped], objectives: list[Goal]) -> None:
-    """Whether there is a choice, that it satisfies the checker, and the objectives' best values; or the conflict."""
+    """The solver agrees with brute force on feasibility, the objectives' best values and the conflict."""
     expected = brute.best(slots, scoped, objectives)
     outcome = choose(slots, scoped, objectives)
     if expected is None:

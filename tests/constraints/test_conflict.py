@@ -27,7 +27,7 @@ def test_a_conflict_is_a_smallest_part_that_clashes(clashes: list[frozenset[int]
 
 
 def test_what_cannot_be_told_is_kept_and_said() -> None:
-    """Where time runs out the conflict stands, but is not called minimal."""
+    """The conflict stands where time runs out, but is not called minimal."""
     found = minimal_conflict(("a", "b"), lambda members: None if members == ("b",) else True)
     assert found.members == ("a", "b")
     assert not found.proved_minimal

@@ -70,7 +70,7 @@ def test_a_goal_decides_among_what_is_allowed() -> None:
 
 
 def test_several_of_one_sub_task_can_be_chosen() -> None:
-    """As many as the plan says."""
+    """The plan says how many."""
     spec = ChoiceSpec(picks=(Pick(sub_task="hotels", least=2, most=2),), goals=(Goal(field="price"),))
     report, _ = solve(plan(choice=spec), HANDED, 10)
     assert len(report.chosen["hotels"]) == 2

@@ -68,6 +68,6 @@ def test_what_cannot_be_told_contradicts_nothing(response: str) -> None:
 
 
 def test_a_list_that_was_cut_is_not_counted() -> None:
-    """What was left out may be what is missing."""
+    """The records left out may be the missing ones."""
     cut = json.dumps([{"name": "h0", "price_usd": 120}, "… 5 more"])
     assert contradiction([CHEAP, Constraint(text="c", check=Count(op=">=", value=3))], cut) == ""
