@@ -1,1 +1,1 @@
-"""What a user entrusts to the system is not lost, not repeated, not interleaved, not leaked."""
+"""Durability: a user's data and calls are not lost, not repeated, not interleaved, not leaked."""

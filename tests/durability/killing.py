@@ -38,7 +38,7 @@ AGAIN = {
 
 @dataclass
 class Findings:
-    """What was found over all victims."""
+    """Counts over all victims."""
 
     victims: int = 0
     kills_at_boundaries: int = 0
@@ -178,7 +178,7 @@ class Nursery:
         self._judge_calls(scene)
 
     def _judge_calls(self, scene: Scene) -> None:
-        """How far each call had got that was made again."""
+        """Count, for each call that was made again, how far it had got."""
         got: dict[tuple[str, ...], str] = {}
         for word, *name in scene.log.lines():
             if word == "asked":

@@ -43,7 +43,7 @@ ANSWER = "[('a', 'open', 'booked'), ('b', 'open', 'booked'), ('c', 'open', 'book
 
 @dataclass
 class Findings:
-    """What was found over all victims."""
+    """Counts over all victims."""
 
     victims: int = 0
     kills: int = 0
@@ -113,7 +113,7 @@ class Victim(NamedTuple):
                     return result
 
     def _fate(self, question: dict[str, Any]) -> dict[str, Any]:
-        """What a person says who looks at the log: it was made, or it came to nothing and is made again."""
+        """Answer as a person who looks at the log: it was made, or it came to nothing and is made again."""
         name = question["arguments"]["name"]
         self.log.write("doubted", name)
         if self.log.count()["booked", name]:

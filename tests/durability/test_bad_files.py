@@ -32,7 +32,7 @@ def saved_run(path: Path) -> str:
 
 
 def answer_in(path: Path) -> str:
-    """What a file holds as the answer of run `t`."""
+    """Return the answer of run `t` in a file."""
     with open_storage(path) as storage:
         return build([near], checkpointer=storage.checkpointer).graph.get_state(CONFIG).values["answer"]
 
@@ -118,7 +118,7 @@ def test_damaged_rows_are_named_and_the_other_runs_are_not_lost(tmp_path: Path, 
 
 
 def test_a_file_that_may_only_be_read_is_one_line(tmp_path: Path) -> None:
-    """As somebody without the right to write it."""
+    """A user without the right to write gets one line."""
     path = tmp_path / "runs.sqlite"
     answer = saved_run(path)
     path.chmod(0o444)
@@ -174,7 +174,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_full_disk_ends_the_run_resumably(small_disk: Path, tmp_path: Path) -> None:
-    """What was saved before is kept; with room again, the run goes on from there and repeats nothing."""
+    """Earlier steps stay saved; with room again, the run goes on from there and repeats nothing."""
     calls: list[str] = []
 
     def look(item: str = "x") -> str:

@@ -66,7 +66,7 @@ class Office:
 
 
 async def question_of(graph: AnywhereGraph) -> Any:
-    """What the resumed run asks."""
+    """Resume the run and return its question."""
     result = await graph.ainvoke(None, CONFIG)
     [asked] = result["__interrupt__"]
     return asked

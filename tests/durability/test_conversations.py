@@ -22,12 +22,12 @@ COUNT, VICTIM = 20, 7
 
 
 def cities(number: int) -> tuple[str, str]:
-    """What a conversation is about: nobody else's cities."""
+    """Return the cities of a conversation, which no other is about."""
     return f"North{number}", f"South{number}"
 
 
 def turns(number: int) -> tuple[str, ...]:
-    """What is said in it."""
+    """Return the user's turns of a conversation."""
     north, south = cities(number)
     return (f"How warm is it in {north}?", f"And in {south}?", "Which of the two is warmer?")
 

@@ -53,7 +53,7 @@ class Look:
 
 
 async def test_a_run_outlives_a_restart_of_the_server(server: PostgresServer) -> None:
-    """The same process goes on, over new connections; nothing is repeated, and the lease is held again."""
+    """One process goes on, over new connections; nothing is repeated, and the lease is held again."""
     calls: list[int] = []
     go_on = asyncio.Event()
     with open_storage(server.url()) as storage:
@@ -101,7 +101,7 @@ async def test_a_server_that_stays_away_ends_the_run_resumably(
 def test_a_server_that_was_given_up_is_not_waited_for_again_and_again(
     server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a run has left to say when it ends fails at once; a moment later the server is tried again."""
+    """Calls at the end of a run fail at once; a moment later the server is tried again."""
     hurry(monkeypatch)
     tried: list[int] = []
     with open_storage(server.url()) as storage:

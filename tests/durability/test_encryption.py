@@ -50,7 +50,7 @@ def everything_in(address: str) -> bytes:
 
 
 def readable(data: bytes) -> bool:
-    """Whether the canary is there, also as PostgreSQL shows bytes."""
+    """Return whether the canary is there, also as PostgreSQL shows bytes."""
     return CANARY.encode() in data or CANARY.encode().hex().encode() in data
 
 

@@ -1,4 +1,4 @@
-"""What any command writes is the user's alone and holds no canary; what it prints is masked as its progress is."""
+"""Files that commands write are the user's alone and hold no canary; what commands print is masked."""
 
 import json
 import logging

@@ -10,7 +10,7 @@ import pytest
 
 
 def findings(address: str, *arguments: str) -> dict[str, Any]:
-    """What is found after kills in a process of its own: this one has threads and cannot be forked."""
+    """Run kills in a process of its own, for this one has threads and cannot be forked; return the findings."""
     command = [sys.executable, "-m", "tests.durability.killing", "--address", address, *arguments]
     said = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert said.returncode == 0, said.stderr
@@ -42,5 +42,5 @@ def test_kills_between_questions(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_kills_on_postgres(postgres_url: str) -> None:
-    """The same on a real server."""
+    """Kills lose nothing on a real server."""
     assert_nothing_lost(findings(postgres_url, "--random", "4", "--stride", "20"))

@@ -1,4 +1,4 @@
-"""What users ask to be remembered, in every storage."""
+"""Memories of users, in every storage."""
 
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.tools.memory import MOST, delete_memories, keep_memory, list_memories

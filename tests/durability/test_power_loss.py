@@ -14,7 +14,7 @@ from tests.durability.test_calls import CONFIG, graph_of
 
 
 class Disk:
-    """What of the files in a folder has been flushed."""
+    """The flushed part of the files in a folder."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Looks on from now on."""

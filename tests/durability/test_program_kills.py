@@ -29,5 +29,5 @@ def test_programs_killed_on_sqlite(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_programs_killed_on_postgres(postgres_url: str) -> None:
-    """The same on a real server."""
+    """Kills of programs lose nothing on a real server."""
     _assert_nothing_lost(_findings(postgres_url, 4))

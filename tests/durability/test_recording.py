@@ -38,7 +38,7 @@ SHAPES: list[dict[str, Any]] = [
 
 
 def replies(call: str, sections: dict[str, str]) -> Any:
-    """As an honest server; the other strategies add 2 and 3 likewise, and long answers take a detour."""
+    """Reply as an honest server; the other strategies add 2 and 3 likewise, and long answers take a detour."""
     told = {"return_type": "give_answer", "final_answer": "The sum is 5."}
     others: dict[str, Any] = {
         "executor.react": {"thought": "so", "tool": "Finish", "arguments": told}
@@ -53,7 +53,7 @@ def replies(call: str, sections: dict[str, str]) -> Any:
 
 
 def rows_of(storage: Storage, thread: str = "t") -> list[CallRow]:
-    """What is on record of a run."""
+    """Return the recorded calls of a run."""
     run = read_run(storage, thread)
     return call_rows(run, payloads_of(storage, run))
 
@@ -222,7 +222,7 @@ def test_off_nothing_is_kept_and_without_a_store_it_is_said(storage: Storage) ->
 
 
 def test_a_record_is_bounded(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is beyond it is not kept, and the run says so once."""
+    """Calls beyond the bound are not kept, and the run says so once."""
     monkeypatch.setattr(recording, "MOST_CHARS", 3_000)
     result, model = run(storage, [good], script())
     rows = rows_of(storage)
@@ -263,7 +263,7 @@ def test_a_record_goes_with_its_run(storage: Storage) -> None:
 
 
 def test_a_damaged_record_is_one_line(storage: Storage) -> None:
-    """Where a text is missing, or a row is none."""
+    """A missing text, or a row that is none, is reported in one line."""
     run(storage, [good], script())
     saved = read_run(storage, "t")
     whole = payloads_of(storage, saved)

@@ -37,7 +37,7 @@ class Run:
             setattr(storage.checkpointer, name, self._refusing(getattr(storage.checkpointer, name)))
 
     def graph(self) -> AnywhereGraph:
-        """As a new process would have it."""
+        """Build the graph as a new process would."""
         settings: dict[str, Any] = {"strategy": "full", "step_shape": "split", "max_replans": 0}
         options: dict[str, Any] = {"checkpointer": self.storage.checkpointer, "store": self.storage.store}
         models = {"scripted:x": self.work.model}

@@ -218,7 +218,7 @@ def test_a_long_run_is_read_part_by_part(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_run_is_read_from_a_pipe(tmp_path: Path) -> None:
-    """As in `smurfs runs import <(zcat run.gz)`."""
+    """Read as in `smurfs runs import <(zcat run.gz)`."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     text = "\n".join(map(json.dumps, [HEADER, checkpoint(), {"kind": "end", "lines": 1}])) + "\n"

@@ -26,7 +26,7 @@ def graph_of_a_server() -> AnywhereGraph:
 
 
 class ServersSerializer(JsonPlusSerializer):
-    """As that of `langgraph dev`, which cannot be imported outside of a server: a type of its own that builds all."""
+    """A serializer like that of `langgraph dev`, which only a server can import: its own type, which builds all."""
 
     def __init__(self) -> None:
         """Builds whatever is named, and reads pickles."""

@@ -132,18 +132,18 @@ class Killed:
                 worker.kill()
 
     def resumed(self, home: str = "here") -> str:
-        """What is said of the run by a process that goes on with it."""
+        """Go on with the run in another process, and return what that says."""
         with self._worker("free", home) as worker:
             return worker.communicate(timeout=60)[0].strip()
 
     @property
     def calls(self) -> int:
-        """How often the call was made."""
+        """Return how often the call was made."""
         return len((self.folder / "log").read_text().splitlines())
 
     @property
     def files(self) -> list[Path]:
-        """What is on this machine's disk of results that are on their way."""
+        """Return this machine's files of results that are on their way."""
         is_server = self.address.startswith("postgresql")
         folder = self.folder / "here" / "spool" if is_server else Path(f"{self.address}.spool")
         return [*folder.iterdir()] if folder.exists() else []
@@ -161,7 +161,7 @@ class Killed:
 def test_a_finished_call_that_was_not_committed_is_not_made_again(
     kind: str, storage: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Where the run goes on on the same machine; nothing is left on its disk in the end."""
+    """On the same machine the run goes on with its result; nothing is left on its disk in the end."""
     killed = Killed(address_of(storage, request, tmp_path), tmp_path, kind)
     assert len(killed.files) == 1
     assert killed.resumed() == KINDS[kind]
@@ -212,7 +212,7 @@ def opened(spool: Spool, name: str = "run-page") -> spooling.SpooledPage:
 
 
 def found(spool: Spool, name: str = "run-page") -> Any:
-    """What is on a page."""
+    """Return the content of a page."""
     page = opened(spool, name)
     page.close()
     return page.found
@@ -343,7 +343,7 @@ def test_databases_and_runs_are_kept_apart(spool: Spool, tmp_path: Path) -> None
 
 
 def test_it_does_not_grow(spool: Spool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What nobody came back for is removed when the next process looks, and the oldest of what is too much."""
+    """The next process removes files that nobody came back for, and the oldest of too many."""
     paths = [left(spool, {"returned": "x" * 1000}, f"run{number}-x") for number in range(6)]
     for number, path in enumerate(paths):
         os.utime(path, (time.time() - 100 + number, time.time() - 100 + number))

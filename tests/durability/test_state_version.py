@@ -25,7 +25,7 @@ NAMED = f"run 't' was saved by another version of smurfs-graph: it has state '{S
 def test_a_library_run_of_another_version_is_refused_by_name(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When it is gone on with, read, or read without a graph; a new run on the same checkpointer works."""
+    """Resuming and reading it, with a graph or without, is refused; a new run on the same checkpointer works."""
     with open_checkpointer(kind, request, tmp_path) as saver:
         assert build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)["stop_reason"] == "answered"
         monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", STATE + 1)

@@ -1,4 +1,4 @@
-"""What a task wrote is saved before anything else is done."""
+"""Writes of a task are saved before anything else is done."""
 
 import asyncio
 import sqlite3

@@ -61,7 +61,7 @@ class Log:
 
 
 class Returned:
-    """Which tools have come to their end: memory that outlives the process, written without a system call."""
+    """Tools that have come to their end: memory that outlives the process, written without a system call."""
 
     def __init__(self, path: Path) -> None:
         """`path`: made when first needed."""
@@ -75,7 +75,7 @@ class Returned:
         self._bytes[[*WORK].index(name)] = 1
 
     def has(self, name: str) -> bool:
-        """Whether it was taken in any life."""
+        """Return whether the tool's last step was taken in any life."""
         return bool(self._bytes[[*WORK].index(name)])
 
 
@@ -108,7 +108,7 @@ class LoggedEntry(JournalEntry):
     log: Log
 
     async def write(self, message: AIMessage) -> None:
-        """As it is, and then the line."""
+        """Write the reply, and then the line."""
         await super().write(message)
         self.log.write("kept", *under_way.get())
 
@@ -121,7 +121,7 @@ def _name_of(messages: list[BaseMessage]) -> tuple[str, ...]:
 
 
 class Scene(NamedTuple):
-    """Where a victim lives, and how."""
+    """The address, thread and log of a victim."""
 
     address: str
     thread: str
@@ -163,7 +163,7 @@ class Scene(NamedTuple):
         return [look, book, pay]
 
     def reply(self, call: str, sections: dict[str, str]) -> Any:
-        """What the model says; the manager has to be asked twice."""
+        """Reply as the model; the manager has to be asked twice."""
         words = sections.get("sub_task", "").split()
         match call:
             case "planner":
@@ -202,7 +202,7 @@ class Scene(NamedTuple):
                     return result
 
     def _answers(self, questions: Any, chance: Any) -> Command[Any]:
-        """What a person says who looks at the tool's log; to some of the questions, in any order."""
+        """Answer as a person who looks at the tool's log: some of the questions, in any order."""
         some = list(questions) if chance is None else chance.sample(list(questions), chance.randint(1, len(questions)))
         return Command(resume={question.id: self._answer(question.value) for question in some})
 
