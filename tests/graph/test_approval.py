@@ -1,4 +1,4 @@
-"""What was approved is exactly what runs; an answer that cannot be used changes nothing and can be given again."""
+"""Approved is exactly what runs; an answer that cannot be used changes nothing and can be given again."""
 
 import asyncio
 from typing import Any
@@ -59,7 +59,7 @@ def question(result: dict[str, Any]) -> Any:
 
 
 async def test_a_call_that_was_ready_is_asked_about_where_the_settings_have_become_stricter() -> None:
-    """What nobody approved does not run because it was decided on earlier."""
+    """A call that nobody approved does not run because it was decided on earlier."""
     shop, stricter = Shop(), {"approve": ["tools"]}
     graph = shop.graph()
     await shop.stopped(graph, QUERY)
@@ -142,7 +142,7 @@ def replanned() -> tuple[Work, Any, Any]:
 
 
 def test_a_revised_plan_is_approved_like_the_first_one() -> None:
-    """What was approved was the first plan, not whatever a model makes of it later."""
+    """Approval was for the first plan, not for whatever a model makes of it later."""
     work, graph, asked = replanned()
     assert work.order == ["a", "b"]
     assert [task["content"] for task in asked.value["plan"]["sub_tasks"]] == ["work a", "work c"]

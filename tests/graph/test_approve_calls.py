@@ -37,7 +37,7 @@ class Orders:
         return self.graph.invoke({"query": "Order them."}, CONFIG)["__interrupt__"][0]
 
     def answer(self, question: Any, *decisions: Any) -> Any:
-        """What the run does with these decisions."""
+        """Resume the run with these decisions."""
         return self.graph.invoke(Command(resume={question.id: {"decisions": list(decisions)}}), CONFIG)
 
 

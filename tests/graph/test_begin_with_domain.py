@@ -44,7 +44,7 @@ class Run(Turns):
 
     @property
     def calls(self) -> list[str]:
-        """What the model was asked for, by prompts."""
+        """Return the prompts that the model was asked with."""
         return [asked.call for asked in self.model.asked]
 
     @property
@@ -54,7 +54,7 @@ class Run(Turns):
 
 
 def test_a_look_up_costs_two_calls() -> None:
-    """As a plain loop: nobody asks for the form; the tool says in a line or two what it is for."""
+    """A plain loop costs as much: nobody asks for the form; the tool says in a line or two what it is for."""
     run = Run(FLIGHT, "There is one before noon.")
     result = run.result("What is the cheapest flight from Paris to Rome on 3 December 2026?")
     assert (result["answer"], result["usage"].calls) == ("There is one before noon.", 2)
@@ -89,7 +89,7 @@ def test_an_itinerary_goes_through_the_form_and_the_solver() -> None:
     ],
 )
 def test_a_form_that_does_not_fit_goes_on_with_the_tools(form: Any, warning: str) -> None:
-    """The same request, without the tool that led nowhere."""
+    """The request goes on without the tool that led nowhere."""
     run = Run(trip(), FLIGHT, "one", form=form, max_restarts=1)
     result = run.result()
     assert (result["answer"], result["stop_reason"]) == ("one", "answered")
@@ -115,7 +115,7 @@ def test_each_request_has_the_tool_anew() -> None:
 
 @pytest.mark.parametrize("effect", ["read", "write"])
 def test_after_a_change_there_is_no_way_back(effect: Any, tmp_path: Path) -> None:
-    """What only read may be done again; a change is not, and the model hears why."""
+    """Reads may be repeated; a change may not, and the model hears why."""
     policy = policy_file(tmp_path, "rules: [{decision: allow, tools: find_stock}]")
 
     @effects(effect)

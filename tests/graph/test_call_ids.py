@@ -84,7 +84,7 @@ def test_ids_that_are_unique_go_back_as_they_came() -> None:
 
 
 def test_calls_have_ids_of_their_own_in_the_whole_run() -> None:
-    """Who follows a run hears of each call under another id, though two parts of it wrote the same."""
+    """Listeners to a run hear of each call under another id, though two parts of it wrote the same."""
 
     class Heard(BaseCallbackHandler):
         def on_tool_start(self, serialized: Any, input_str: str, **more: Any) -> None:

@@ -237,7 +237,7 @@ def step(tool: str, *arguments: dict[str, Any]) -> dict[str, Any]:
     ("besides", "count"), [([], 2), (step("find_flights", {})["calls"], None)], ids=["one tool", "two tools"]
 )
 def test_records_of_several_calls_of_one_step_are_one_list(besides: list[Any], count: int | None) -> None:
-    """What two calls brought is one record, a call without any adds none; those of two tools are no list."""
+    """A record that two calls brought counts once, a call without records adds none; two tools' records are no list."""
 
     def find_hotels(city: str) -> list[dict[str, Any]]:
         """Find hotels."""

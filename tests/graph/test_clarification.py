@@ -161,7 +161,7 @@ def test_the_model_that_begins_asks_no_more_than_it_may() -> None:
 
 
 def test_a_question_after_look_ups_is_the_answer() -> None:
-    """What they brought is not thrown away."""
+    """The look-ups' results are not thrown away."""
     turns = beginning(calling("lookup", {}), "It is 42. Which day do you mean?")
     assert turns.result()["answer"] == "It is 42. Which day do you mean?"
 

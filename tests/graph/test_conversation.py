@@ -161,7 +161,7 @@ def test_a_query_beside_messages_is_the_request_and_they_the_history() -> None:
     ],
 )
 def test_messages_that_ask_nothing_are_refused_in_a_line(messages: Any, said: str) -> None:
-    """As a query that is none."""
+    """They are refused like an empty query."""
     with pytest.raises(ConfigurationError, match=said) as refused:
         Talk(kept=False).graph.invoke({"messages": messages})
     assert "\n" not in str(refused.value)
@@ -245,7 +245,7 @@ def test_an_answer_that_is_written_again_is_one_message() -> None:
 
 @pytest.mark.parametrize("shape", list(SHAPES))
 async def test_a_fork_from_an_earlier_turn_knows_that_turn_and_nothing_later(shape: str) -> None:
-    """What later turns have done is not done again, and stays in the history; so does the turn that was forked."""
+    """Later turns' calls are not repeated, and stay in the history; so does the turn that was forked."""
     talk = Talk(shape)
     first, follow_up, _ = TALK
     for text in (first, follow_up):

@@ -1,4 +1,4 @@
-"""What tools returned goes on to the next turn, in every shape of a step: nothing else shows the values it needs."""
+"""Tools' results go on to the next turn, in every step shape: nothing else shows the values that it needs."""
 
 import itertools
 from typing import Any
@@ -88,7 +88,7 @@ def test_a_client_that_sends_answers_back_without_what_they_bear_takes_nothing_a
 
 @pytest.mark.parametrize("shape", FEW)
 def test_calls_in_the_messages_of_another_agent_count_too(shape: str) -> None:
-    """As LangChain's agents keep them; one without its result is one that failed."""
+    """LangChain's agents keep them so; a call without its result is one that failed."""
     talk, customer = Talk(shape, kept=False), value_of("customer_id", "1")
     asked = [{"name": "find_customer", "args": {}, "id": name} for name in ("a", "b")]
     history = [
@@ -167,7 +167,7 @@ def test_calls_of_one_reply_stay_together() -> None:
 
 
 def test_of_a_program_later_turns_see_what_it_printed() -> None:
-    """As the turn did that it was written in; the results of its calls stay out."""
+    """Later turns see what the program's own turn saw; the results of its calls stay out."""
     program = calling("run_python", {"code": 'print(len(await find(item="a")))'})
     run = Turns(program, "done", "well", tools=[find], checkpointer=InMemorySaver(), step_shape="code")
     run.result("first")

@@ -1,4 +1,4 @@
-"""How a run says that it found nothing: by what its calls brought, and not by a text."""
+"""A run says that it found nothing by what its calls brought, and not by a text."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def test_a_closing_answer_may_say_that_nothing_was_found() -> None:
 
 @pytest.mark.parametrize("closing", ["", "There are none."])
 def test_so_may_that_of_a_chain(closing: str) -> None:
-    """What the calls brought is listed only where nobody could be asked."""
+    """The calls' results are listed only where nobody could be asked."""
     replies = script(executor_react=MOVE, answer_closing={"answer": closing})
     result = build([find_flights], replies, strategy="react", chain_nodes=6).run("Flights from Atlantis?")
     assert result["stop_reason"] == ("partial" if closing else "no_evidence")

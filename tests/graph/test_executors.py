@@ -84,7 +84,7 @@ def test_the_manager_reads_who_there_is() -> None:
 
 @pytest.mark.parametrize("settings", [{}, {"context": "rich"}], ids=["manager", "at once"])
 def test_an_unknown_executor_goes_back_with_a_complaint(settings: dict[str, Any]) -> None:
-    """As does a sub-task that is assigned to nobody."""
+    """So does a sub-task that is assigned to nobody."""
     run = Run([assigned("clerk", "cook"), assigned("clerk", "driver")], **settings)
     again = run.asked("planner" if settings else "manager")[1].sections["complaint"]
     assert "sub-task 'cook': executor: 'cook' is none of clerk, driver" in again

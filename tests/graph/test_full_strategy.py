@@ -31,7 +31,7 @@ class Work(Simulation):
         self.revised, self.said = revised, said
 
     def reply(self, call: str, sections: dict[str, str]) -> Any:
-        """What the model says."""
+        """Reply as the model."""
         if call in self.said:
             return self.said[call]
         if call == "manager" and self.revised is not None and "outcomes" in sections:
@@ -97,7 +97,7 @@ def test_replanning_is_bounded() -> None:
 
 
 def test_a_revision_that_changes_nothing_is_the_last_and_repeats_nothing() -> None:
-    """The same words are no other way: what failed keeps its outcome, and what it blocked stays blocked."""
+    """Equal words are no other way: a failed sub-task keeps its outcome, and those it blocked stay blocked."""
     work = Work({"a": [], "b": [], "c": ["b"]}, failing=["b"])
     result = work.run(max_replans=5)
     assert [asked.call for asked in work.model.asked].count("manager") == 2

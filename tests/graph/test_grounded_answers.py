@@ -177,7 +177,7 @@ def test_an_answer_without_tools_makes_no_claims() -> None:
 
 
 def test_a_failed_call_supports_what_denies_something_and_nothing_else() -> None:
-    """That B-2 is not there rests on the call which said so."""
+    """The claim that B-2 is not there rests on the call which said so."""
     for answer, calls in (("B-2 was not found.", ('get_price(item="B-2")',)), ("B-2 was delivered.", ())):
         replies = calling("get_price", {"item": "B-2"}, {"item": "A-17"}), f"A-17 costs 79.50 EUR. {answer}"
         claims = Turns(*replies, tools=[get_price]).result("What do A-17 and B-2 cost?")["claims"]

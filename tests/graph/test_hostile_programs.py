@@ -27,7 +27,7 @@ def fetch() -> Any:
 
 
 def told(source: str, **settings: Any) -> tuple[str, Shop, dict[str, Any]]:
-    """What the model is told of a program."""
+    """Run a program and return what the model is told of it."""
     shop = Shop(code(source), "Not done: all of it", tools=(take, fetch), **settings)
     result = shop.result("go")
     return results_in(shop.seen[-1])[0], shop, result

@@ -151,7 +151,7 @@ async def test_a_call_with_a_number_that_no_state_can_hold_is_asked_about(writte
 
 
 def test_no_result_and_no_description_begins_a_turn_in_a_conversation() -> None:
-    """As in the sections of a prompt: some servers take those words for turns wherever they stand."""
+    """Some servers take those words for turns wherever they stand, so they are defused as in a prompt's sections."""
 
     @effects("read")
     def look(x: str) -> str:
@@ -212,7 +212,7 @@ def test_what_a_response_hides_reaches_no_call_and_ends_no_program(returned: Any
 
 
 def test_a_list_makes_no_more_calls_than_the_limit_leaves() -> None:
-    """What a server returns decides how long it is; the program hears of the limit."""
+    """A server's response decides how long the list is; the program hears of the limit."""
     returned = {"order_ids": [f"O-{number}" for number in range(3_000)]}
     run, made = program_over(returned, source=_STATES, max_program_calls=5)
     found = run.result()["outcomes"]["s1"].evidence

@@ -115,7 +115,7 @@ async def test_a_tool_that_ignores_its_cancellation_is_left_behind() -> None:
 
 
 async def test_a_blocking_tool_never_blocks_the_loop() -> None:
-    """What it waits for happens on the loop while it waits."""
+    """The event that it waits for happens on the loop meanwhile."""
     begun, seen = threading.Event(), threading.Event()
 
     def waits() -> str:

@@ -47,7 +47,7 @@ def graph_on(server: HostileServer, **settings: Any) -> Any:
 
 
 def images_by_call(server: HostileServer) -> dict[str, list[Any]]:
-    """What each prompt's own message held besides text, by call."""
+    """Return the parts of each prompt's own message besides text, by call."""
     found: dict[str, list[Any]] = {}
     for body in server.requests:
         messages: list[Body] = body["messages"]
@@ -75,7 +75,7 @@ def test_an_image_goes_to_the_provider_in_its_own_form(provider: str, block: Any
 
 
 def test_of_a_plan_those_see_it_who_read_the_request_and_write_the_answer() -> None:
-    """What its parts need of it, the planner tells them in words."""
+    """The planner tells the parts in words what they need of it."""
     with HostileServer(honest) as server:
         graph_on(server, planning="always", step_shape="split").invoke(asking(OURS), CONFIG)
     shown = images_by_call(server)

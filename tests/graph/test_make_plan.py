@@ -52,7 +52,7 @@ class Run:
         self.graph = build(tools, model=self.model, **options).graph
 
     def result(self) -> Any:
-        """What the run gives back."""
+        """Run the graph and return its result."""
         return self.graph.invoke({"query": "What is the stock?"})
 
 
@@ -94,7 +94,7 @@ def test_a_part_that_failed_is_delivered_as_such() -> None:
 
 
 def _stuck(caller: Any) -> Any:
-    """The same model, which finds nothing of A-3."""
+    """Wrap the model so that it finds nothing of A-3."""
 
     def call(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> Any:
         if "Stock of A-3" in str(messages[1].text):

@@ -50,7 +50,7 @@ def test_prompts_name_the_nearest_tools_only() -> None:
 
 
 def test_each_sub_task_has_candidates_of_its_own() -> None:
-    """What is searched for is the sub-task, not the request; the manager sees the nearest of each, and no more."""
+    """The search is for the sub-task, not the request; the manager sees the nearest of each, and no more."""
     plan = {"needs_tool": True, "sub_tasks": ["the weather of Ulm", "the salary of a baker in Hof"]}
     built = build(TOOLS, script(planner=plan), **FEW, strategy="full")
     result = built.run("Two things, please")
@@ -60,7 +60,7 @@ def test_each_sub_task_has_candidates_of_its_own() -> None:
 
 
 def test_a_search_widens_to_more_tools_but_never_to_all() -> None:
-    """Where none of the candidates fits, it goes on with the next nearest ones."""
+    """It goes on with the next nearest tools where none of the candidates fits."""
     built = build(TOOLS, script(executor_tool={"tool": NONE_OF_THESE}), **FEW)
     built.run("The planet of Jena")
     first, second = listed(built, "executor.thought")

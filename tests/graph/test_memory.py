@@ -57,7 +57,7 @@ def say(graph: AnywhereGraph, text: str, user: str = "ann", thread: str = "one")
 
 
 def texts(store: Any, user: str = "ann") -> list[str]:
-    """What is remembered for a user."""
+    """Return a user's memories."""
     return [memory.text for memory in asyncio.run(list_memories(store, user))]
 
 
@@ -124,7 +124,7 @@ def test_the_users_words_count_however_they_are_set() -> None:
 
 
 def test_secrets_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What looks like one is masked before it is stored."""
+    """A value that looks like a secret is masked before it is stored."""
     monkeypatch.setenv("SHOP_TOKEN", "tr0ub4dor-and-3")
     store, words = InMemoryStore(), "my door code is tr0ub4dor-and-3"
     say(graph_of(store, ("remember", {"words": words})), f"Remember {words}")
@@ -196,7 +196,7 @@ def test_memory_is_off_unless_set_and_one_call_may_go_without() -> None:
 
 
 def test_a_store_and_user_of_a_graph_around_it_serve() -> None:
-    """As in an outer graph, or on a server, which brings its own store."""
+    """An outer graph, or a server, brings its own store."""
     store, inner = InMemoryStore(), graph_of(None, ("remember", {"words": WORDS}), kept=False)
     outer: Any = StateGraph(RunState)
     outer.add_node("smurfs", inner)

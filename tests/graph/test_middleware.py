@@ -81,7 +81,7 @@ class World:
         return build_graph(Settings(**values), [self.add, self.pay], middleware=middleware, **given)
 
     def run(self, *middleware: Any, **settings: Any) -> Any:
-        """What a run gives back."""
+        """Run the graph and return its result."""
         return self.graph(*middleware, **settings).invoke(QUERY, CONFIG)
 
 
@@ -114,7 +114,7 @@ def test_both_hooks_see_their_calls_the_first_one_outermost() -> None:
 
 
 def test_replies_of_other_formats_go_through_hooks_as_well() -> None:
-    """Where steps are split, text that a hook writes is read and validated like the model's own."""
+    """In split steps, text that a hook writes is read and validated like the model's own."""
     asked: list[str] = []
 
     @wrap_model_call
@@ -296,7 +296,7 @@ async def test_a_hook_has_nothing_called_when_its_call_has_ended(kind: type[Late
 
 
 async def test_a_hook_that_hangs_costs_its_own_time() -> None:
-    """As a model or a tool that hangs."""
+    """It is ended like a model or a tool that hangs."""
 
     async def hang(request: Any, handler: Callable[..., Any]) -> Any:
         await asyncio.sleep(60)
@@ -319,7 +319,7 @@ async def test_a_hook_that_hangs_costs_its_own_time() -> None:
     ids=lambda given: type(given).__name__,
 )
 def test_what_would_not_work_here_is_refused_when_the_graph_is_built(middleware: Any) -> None:
-    """What needs an agent's graph or state, rather than seem to be in force."""
+    """Middleware that needs an agent's graph or state is refused, rather than seem to be in force."""
     with pytest.raises(ConfigurationError, match=r"cannot work here|must be LangChain's"):
         World().graph(middleware)
 

@@ -8,7 +8,7 @@ from tests.graph.test_native_steps import Run, calls
 
 
 class TooLongError(Exception):
-    """What a server answers to a prompt that is too long."""
+    """A server's answer to a prompt that is too long."""
 
     status_code = 400
 
@@ -40,7 +40,7 @@ def test_tools_that_do_not_fit_are_bound_once() -> None:
 
 
 def too_long(messages: list[BaseMessage]) -> Any:
-    """What does not fit."""
+    """Refuse a prompt as too long."""
     raise TooLongError("maximum context length is 8000 tokens")
 
 

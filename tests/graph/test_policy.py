@@ -146,7 +146,7 @@ def test_an_allowed_write_is_made(tmp_path: Path) -> None:
 
 
 def test_functions_that_declare_nothing_are_called_unless_a_policy_says_otherwise(tmp_path: Path) -> None:
-    """Who passes his own function wants it called; a strict policy can have it asked."""
+    """Callers who pass their own function want it called; a strict policy can have it asked."""
     calls: list[str] = []
 
     def mine() -> str:
@@ -163,7 +163,7 @@ def test_functions_that_declare_nothing_are_called_unless_a_policy_says_otherwis
 
 @pytest.mark.parametrize("text", ["", "defualt: deny", "rules: [{decision: maybe}]"])
 def test_a_policy_that_is_not_understood_stops_everything(tmp_path: Path, text: str) -> None:
-    """When the graph is built, and when a run names it."""
+    """It stops the building of a graph, and a run that names it."""
     path = policy_file(tmp_path, text)
     with pytest.raises(ConfigurationError, match=r"policy\.yaml"):
         build_graph(Settings(policy=path), World().tools())
@@ -230,7 +230,7 @@ def test_recorded_responses_cost_no_calls(tmp_path: Path) -> None:
 
 
 def test_a_replay_of_nothing_is_refused() -> None:
-    """Who replays wants no tool called: without a file to replay, nothing runs."""
+    """A replay calls no tool: without a file to replay, nothing runs."""
     world = World()
     with pytest.raises(ConfigurationError, match="needs the file to replay"):
         build(world.tools(), tool_cache_mode="replay").run()

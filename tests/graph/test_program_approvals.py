@@ -32,7 +32,7 @@ print(sum(prices), await asyncio.gather(settle("A"), settle("B")))
 
 
 class Town:
-    """What is really done, and how often, whoever runs the program."""
+    """A record of what is really done, and how often, whoever runs the program."""
 
     def __init__(self) -> None:
         self.done = list[str]()
@@ -70,7 +70,7 @@ class Town:
 
 
 def decide(graph: Any, question: Any, *decisions: Any, config: Any = CONFIG) -> Any:
-    """What the run does with these decisions."""
+    """Resume the run with these decisions."""
     return graph.invoke(Command(resume={question.id: {"decisions": list(decisions)}}), config)
 
 
@@ -269,7 +269,7 @@ def test_a_whole_program_is_asked_about_before_it_runs(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_whole_program_is_decided_about_once(tmp_path: Path, decision: Any, done: list[str], answer: str) -> None:
-    """Where the policy allows its calls, nothing else is asked."""
+    """Nothing else is asked, for the policy allows its calls."""
     town, policy = Town(), tmp_path / "policy.yaml"
     policy.write_text(ORDERS_ALLOWED)
     graph = town.graph(code(ONE_ORDER), echo, checkpointer=InMemorySaver(), approve=["programs"], policy=str(policy))
@@ -320,7 +320,7 @@ def test_three_refused_programs_are_no_broken_ones() -> None:
 
 
 async def test_chat_clients_are_shown_a_programs_calls() -> None:
-    """As calls of tools in the stream, each once, and in the message beside the question."""
+    """Each is once a call of a tool in the stream, and stands in the message beside the question."""
     town, config = Town(), {"configurable": {"thread_id": "t"}}
     graph = town.graph(code(SIX), "done", checkpointer=InMemorySaver())
 

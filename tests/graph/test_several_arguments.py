@@ -67,7 +67,7 @@ def test_a_wrong_one_among_three_goes_back_with_its_number() -> None:
 
 
 def test_what_stays_wrong_is_left_out_and_the_tool_given_up_where_all_is() -> None:
-    """As with one call: a tool without valid arguments is refused, the others are left."""
+    """A tool without valid arguments is refused, as with one call; the others are left."""
     one = {"city": "Oslo", "more": [{"town": "Rome"}]}
     result = split([weather], script(executor_arguments=one), max_restarts=1).run()
     assert cities(result) == [("Oslo", True)]
@@ -134,7 +134,7 @@ def test_a_model_that_was_not_seen_to_put_several_calls_into_a_reply_is_asked_fo
 
 
 def test_a_model_that_did_so_in_a_fused_step_is_asked_for_several() -> None:
-    """What worked is remembered for the process."""
+    """The process remembers that it worked."""
     several = {"thought": "", "calls": [{"tool": "weather", "arguments": {"city": each}} for each in ("Oslo", "Rome")]}
     built = split([weather], script(executor_fused=several, executor_arguments=THREE, answer_fused=SOLVED), seen=None)
     built.run("q", context={"step_shape": "fused"})
@@ -164,7 +164,7 @@ def test_a_tool_that_has_such_a_parameter_keeps_it() -> None:
 
 
 def test_look_ups_cost_one_step_on_servers_that_enforce_schemas() -> None:
-    """The same requests as on one that does not; and however many there are."""
+    """They cost as much as on servers that do not, however many there are."""
     counts = {count: figure(look_ups(count), "split") for count in (1, 5)}
     assert [each.calls for each in counts.values()] == [6, 6]
     settings: dict[str, Any] = {"strategy": "full", "step_shape": "split"}

@@ -1,4 +1,4 @@
-"""Which tools a native step has: all while they are a small part of the window, else those that may help.
+"""Tools of a native step: all while they are a small part of the window, else those that may help.
 
 All others stand beside them by name, for whatever is called with valid arguments is called.
 """
@@ -42,7 +42,7 @@ class Run(Turns):
 
     @property
     def others(self) -> str:
-        """What the prompt says of other tools."""
+        """Return what the prompt says of other tools."""
         return str(self.seen[0][1].text).partition("<other_tools>")[2].partition("</other_tools>")[0]
 
 
@@ -63,7 +63,7 @@ def test_else_those_that_may_help_are_bound_and_the_rest_is_listed() -> None:
 
 
 def test_a_request_in_another_language_sees_all_names() -> None:
-    """Where no word leads to a tool, the model knows better than the words."""
+    """Its words lead to no tool, and the model knows better than the words."""
     free = tool("free_storage", "Get how many places are free.")
     run = Run("none", tools=[*BOOKS, *_more(60), free], query="Wie viele Plätze hat Rostock?", context_window=8_192)
     assert "free_storage" not in run.names[-1]

@@ -19,7 +19,7 @@ PLAN = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Be
 
 
 async def test_an_edited_plan_is_a_plan_and_runs() -> None:
-    """As Studio sends it, to a run that went another way."""
+    """Studio sends it so, to a run that went another way."""
     graph = build_graph(Settings(strategy="full"), ["builtin:travel"], checkpointer=InMemorySaver())
     await graph.ainvoke(QUERY, CONFIG)
     history = [each async for each in graph.aget_state_history(CONFIG)]

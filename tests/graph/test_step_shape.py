@@ -68,7 +68,7 @@ def test_a_model_says_itself_what_it_manages(model: ScriptedModel, calls: list[s
 
 
 def test_a_setting_and_an_ablation_come_before_a_declaration() -> None:
-    """Who sets a shape gets it; an ablation is of the paper's five calls."""
+    """A shape that is set holds; an ablation is of the paper's five calls."""
     assert asked(ScriptedModel(steady(), fused_steps=True), step_shape="split") == SPLIT * 2
     assert asked(ScriptedModel(steady(), fused_steps=False), step_shape="fused") == FUSED * 2
     assert set(asked(ScriptedModel(steady(), fused_steps=True), strategy="smurfs-no-verifier")) == set(SPLIT) - {
@@ -82,7 +82,7 @@ def test_what_was_only_seen_is_given_up_where_it_goes_wrong() -> None:
 
 
 def test_what_is_declared_stays_as_a_setting_does() -> None:
-    """The same restarts, and the steps stay fused."""
+    """The restarts are the same, and the steps stay fused."""
     stays = ["executor.fused"] * 2 + FUSED * 3
     assert asked(ScriptedModel(stumbling(), fused_steps=True)) == stays
     assert asked(ScriptedModel(stumbling()), step_shape="fused") == stays

@@ -114,7 +114,7 @@ def test_any_argument_value_can_be_checkpointed(value: Any) -> None:
 
 
 def test_a_model_that_cannot_be_asked_ends_the_run_with_error() -> None:
-    """What the server said is in the warnings; nothing is raised."""
+    """The server's words are in the warnings; nothing is raised."""
 
     def refuse(call: str, sections: dict[str, str]) -> str:
         raise ConnectionError("connection refused by 10.0.0.1")

@@ -40,7 +40,7 @@ def test_what_a_person_answers_is_the_sub_tasks_outcome(strategy: str, said: Any
 
 
 def test_those_that_build_on_it_have_the_answer() -> None:
-    """As if the run had found it; the deliverer is told whose it is."""
+    """They have it as if the run had found it; the deliverer is told whose it is."""
     parts = {"needs_tool": True, "sub_tasks": ["find it", "use it"]}
     plan = [{"id": "a", "content": "find it"}, {"id": "b", "content": "use it", "depends_on": ["a"]}]
     replies = script(planner=parts, manager={"sub_tasks": plan})
@@ -56,7 +56,7 @@ def test_those_that_build_on_it_have_the_answer() -> None:
 
 
 def test_a_form_that_fills_every_field_is_read() -> None:
-    """As those that are made of the schema send it; the answer is what counts, without what nobody sees."""
+    """Forms made of the schema send all fields; the answer counts, without the characters that nobody sees."""
     graph, asked = waiting("smurfs")
     said = {"decision": "respond", "answer": "\x1b[2JIt is 7\u202e km.\n", "reason": "", "arguments": None, "tool": ""}
     [outcome] = graph.invoke(Command(resume={asked.id: said}), CONFIG)["outcomes"].values()

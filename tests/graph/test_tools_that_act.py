@@ -96,7 +96,7 @@ class Folder:
 
     @property
     def tools(self) -> list[Any]:
-        """What can be done in it."""
+        """Return the tools of the folder."""
 
         @effects("read")
         def ls() -> list[str]:

@@ -34,7 +34,7 @@ class Flaky:
 
 
 class BusyError(Exception):
-    """What an HTTP client raises for status 503."""
+    """An HTTP client's error for status 503."""
 
     status_code = 503
 

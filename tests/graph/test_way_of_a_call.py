@@ -52,7 +52,7 @@ def test_the_diagram_shows_the_way_as_it_is() -> None:
 
 
 def test_a_run_of_one_call_writes_no_more_checkpoints_than_it_did() -> None:
-    """Those of the sub-task's graph among them."""
+    """The checkpoints of the sub-task's graph count too."""
     assert checkpoints(ours) <= MOST_CHECKPOINTS
 
 
