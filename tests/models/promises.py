@@ -1,4 +1,4 @@
-"""What every run keeps, whatever its model writes; and runs that try it: tools, a query, limits drawn at random."""
+"""Promises that every run keeps, whatever its model writes, and runs that try them at random: tools, query, limits."""
 
 import random
 from typing import Any, get_args
@@ -44,7 +44,8 @@ def drawn_limits(rng: random.Random) -> dict[str, Any]:
 
 
 def broken_promises(result: dict[str, Any], settings: Settings, reply_tokens: int) -> list[str]:
-    """What a run broke: a typed stop reason, an answer, budgets overspent by one call in flight per branch at most."""
+    """Return what a run broke: a typed stop reason, an answer, budgets (one call in flight per branch may exceed them).
+    """
     usage, broken = result["usage"], list[str]()
     beyond = max(1, len(result["plan"].sub_tasks)) - 1
     if result.get("stop_reason") not in get_args(StopReason):

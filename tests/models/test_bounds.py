@@ -96,14 +96,14 @@ def test_whatever_a_schema_says_what_is_sent_of_it_is_bounded(schema: Any, tight
 
 
 def bounds_in(schema: Any, keyword: str) -> list[int]:
-    """What a keyword says everywhere; a property of its name is none."""
+    """Return a keyword's values everywhere in a schema; a property of its name is none."""
     values = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else []
     own = schema.get(keyword) if isinstance(schema, dict) else None
     return [*([own] if isinstance(own, int) else []), *(found for each in values for found in bounds_in(each, keyword))]
 
 
 def test_bounds_of_a_schemas_own_stay_and_become_smaller_after_a_reply_that_ran_on() -> None:
-    """As far as they let anything through that the schema asks for."""
+    """They never shut out what the schema requires."""
     schema = {"properties": {"a": {"type": "string", "maxLength": 400}, "b": {"type": "string", "minLength": 90}}}
     sizes = [bounds_in(with_bounds(schema, tightness), "maxLength") for tightness in (0, 1, 2)]
     assert sizes == [[400, ADDED_TEXT], [100, ADDED_TEXT // 4], [60, ADDED_TEXT // 16]]

@@ -56,7 +56,7 @@ def test_a_cost_budget_needs_a_price() -> None:
 
 
 def test_prices_come_from_the_settings_first() -> None:
-    """What a user says about a price holds; local providers are free; a server of one's own has no list price."""
+    """A user's price holds; local providers are free; a server of one's own has no list price."""
     assert price_of("offline:rules", Settings()) == Price(input=0, output=0)
     assert price_of("openai:gpt-5-mini", Settings(base_url="http://127.0.0.1:1/v1")) is None
     own = Settings(prices={"openai:gpt-5-mini": Price(input=1, output=2, cached_input=0.5)})

@@ -126,6 +126,6 @@ _JSON = st.recursive(
 @settings(max_examples=400)
 @given(st.sampled_from([*REPLIES.values()]), st.data())
 def test_a_field_of_any_kind_is_read_or_refused(reply: type[Reply], data: st.DataObject) -> None:
-    """What small models write where a word is asked for, a list among it, never ends a run."""
+    """Whatever small models write in place of a word, a list among it, never ends a run."""
     with suppress(ValidationError):
         reply.model_validate(data.draw(st.dictionaries(st.sampled_from([*reply.model_fields]), _JSON)))

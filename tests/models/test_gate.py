@@ -1,4 +1,4 @@
-"""Who gets a place first where calls wait: runs that began earlier, within the patience of those that come."""
+"""Order of waiting calls: runs that began earlier go first, within the patience of those that come."""
 
 import asyncio
 import threading
@@ -61,7 +61,7 @@ async def test_a_run_that_began_earlier_goes_first_within_a_quarter_of_the_other
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), min_size=1, max_size=12))
 def test_it_serves_by_due_time_whoever_gives_up(callers: list[tuple[int, bool]]) -> None:
-    """Those that are cancelled while they wait cost nobody a place, and change no order."""
+    """Callers that are cancelled while they wait cost nobody a place, and change no order."""
 
     async def passed() -> tuple[list[int], Gate]:
         gate, order = Gate(), list[int]()

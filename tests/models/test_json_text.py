@@ -62,7 +62,7 @@ def test_well_formed_objects_come_out_as_they_are(value: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_hostile_reply_of_any_length_is_given_up_soon(family: str) -> None:
-    """What grows with the square of the length would take minutes of the processor for some of them."""
+    """Reading in quadratic time would take minutes of the processor for some of them."""
     started = time.thread_time()
     for length in (MAX_REPAIRED_CHARS, MAX_CHARS):
         list(candidates(hostile(family, length)))
@@ -99,7 +99,7 @@ def test_one_reply_is_repaired_up_to_a_length() -> None:
 
 
 def test_an_unclosed_quote_hides_no_bracket() -> None:
-    """What follows it is read as if it were not there."""
+    """The text behind it is read as if it were not there."""
     assert list(regions('{"a": "b\\" [1] } {2}')) == ['{"a": "b\\" [1] }', "{2}"]
     assert list(regions("{/* [1] } /* {2}")) == ["{/* [1] }", "{2}"]
     assert list(regions("{1} /* {2}")) == ["{1}", "{2}"]

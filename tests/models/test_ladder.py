@@ -29,12 +29,12 @@ async def ask(asker: Asker, schema: type[Reply] = ToolReply) -> QuestionOutcome[
 
 
 async def read(text: Any, schema: type[Reply]) -> QuestionOutcome[Any]:
-    """What a reply comes to that is written without any format."""
+    """Ask a model that writes a reply without any format, and return the outcome."""
     return await ask(Asker(ScriptedModel(lambda call, sections: text), "scripted:x", timeout=5), schema)
 
 
 class LengthFinishReasonError(Exception):
-    """What OpenAI's client raises where a formatted reply reached its limit; known by its name and shape."""
+    """The error of OpenAI's client for a formatted reply that reached its limit; known by its name and shape."""
 
     def __init__(self, text: str) -> None:
         super().__init__("Could not parse response content as the length limit was reached")

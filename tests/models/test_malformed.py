@@ -56,7 +56,7 @@ def test_the_shared_cases_are_recovered() -> None:
 
 
 def test_no_repair_gets_past_a_schema() -> None:
-    """What a schema refuses stays refused, however the text was repaired."""
+    """A reply that a schema refuses stays refused, however the text was repaired."""
     for case in cases(OWN):
         with pytest.raises(ValueError):
             parse_reply(case["raw"], Refusing)

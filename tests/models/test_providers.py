@@ -81,7 +81,7 @@ def test_an_address_with_a_secret_is_refused_and_not_repeated() -> None:
 
 
 def test_a_role_has_its_own_parameters_and_server() -> None:
-    """What is set for a role goes before what is set for all."""
+    """Settings of a role go before those of all."""
     settings = Settings(
         model="openai:a",
         base_url="http://127.0.0.1:1/v1",

@@ -9,7 +9,7 @@ from smurfs_graph.testing import ScriptedModel
 
 
 def test_a_caller_answers_an_agent_without_a_system_message() -> None:
-    """What it was asked is noted as there is of it."""
+    """The question is noted with the messages that there are."""
 
     def call(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> AIMessage:
         return AIMessage("Hello.")

@@ -17,7 +17,7 @@ REPLIES = [
 
 
 def stream(text: str, size: int, *, in_thoughts: bool = False) -> tuple[str, SpokenText]:
-    """What is said of a text that comes in pieces."""
+    """Return the text that is streamed of one that comes in pieces."""
     speaker = SpokenText(in_thoughts=in_thoughts)
     said = [speaker.add(text[at : at + size]) for at in range(0, len(text), size)]
     return "".join([*said, speaker.end()]), speaker

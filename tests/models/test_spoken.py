@@ -1,4 +1,4 @@
-"""What a reply says: its answer, without thoughts, channels and marks."""
+"""The spoken part of a reply: its answer, without thoughts, channels and marks."""
 
 import json
 from pathlib import Path

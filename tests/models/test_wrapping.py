@@ -35,7 +35,7 @@ def scripted(**options: Any) -> ScriptedModel:
 
 
 def unreachable(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> AIMessage:
-    """As where a server is down."""
+    """Fail like a server that is down."""
     raise ConnectionError("down")
 
 
@@ -59,7 +59,7 @@ def test_a_wrapped_model_has_its_tools_bound(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in WRAPPED if name != "fallbacks"])
 def test_a_wrapped_model_is_held_to_schemas(name: str) -> None:
-    """Where steps are split, each reply comes in the native format; the answer is text."""
+    """In split steps each reply comes in the native format; the answer is text."""
     model = scripted()
     assert run(WRAPPED[name](model), planning="always", step_shape="split")["stop_reason"] == "answered"
     assert {asked.rung for asked in model.asked if asked.call != "deliverer"} == {"json_schema"}
@@ -77,7 +77,7 @@ def test_what_was_bound_before_is_sent_too() -> None:
 
 @pytest.mark.parametrize("parsed", [False, True])
 def test_a_function_is_asked_for_json_in_words(parsed: bool) -> None:
-    """Where nothing can be bound, by calls of the planner, executor, answer and verifier."""
+    """Nothing can be bound, so planner, executor, answer and verifier ask in their prompts."""
     asked: list[str] = []
 
     def answer(messages: list[BaseMessage]) -> Any:
@@ -91,7 +91,7 @@ def test_a_function_is_asked_for_json_in_words(parsed: bool) -> None:
 
 
 def test_what_is_no_model_is_refused_in_a_line() -> None:
-    """Where the graph is built, or where it answers."""
+    """It is refused when the graph is built, or when it answers."""
     with pytest.raises(ConfigurationError, match=r"must be a chat model .* RunnableLambda\(function\)"):
         run(lambda messages: "5")  # pyright: ignore[reportUnknownLambdaType]
     (said,) = run(RunnableLambda(lambda messages: {"answer": 5}))["warnings"]
