@@ -14,7 +14,7 @@ def test_a_long_line_does_not_hide_the_one_after_it() -> None:
 
 
 def test_many_lines_keep_the_first_and_the_last() -> None:
-    """What stands between is counted."""
+    """The lines between are counted."""
     printed = Printed(most_chars=100, longest_line=50)
     for number in range(1_000):
         printed.write("stdout", f"line {number}\n")
@@ -35,7 +35,7 @@ def test_what_has_room_comes_as_it_was_printed(parts: list[str]) -> None:
 
 @given(st.lists(st.text(alphabet="ab", max_size=30), min_size=1, max_size=300), st.integers(40, 120))
 def test_a_text_at_once_keeps_first_and_last_lines_and_counts_the_rest(lines: list[str], most: int) -> None:
-    """As it does in pieces; the counted lines and characters are those that are missing."""
+    """The result is that of pieces; the counted lines and characters are those that are missing."""
     printed = Printed(most, 20)
     printed.write("stdout", "\n".join([*lines, "the end\n"]))
     *told, last = printed.text.split("\n")

@@ -61,7 +61,7 @@ async def test_results_come_back_in_the_order_of_the_first_life(order: tuple[int
 
 
 async def test_people_are_asked_about_all_calls_that_wait_for_them_at_once() -> None:
-    """What only reads has come back by then; the program goes on from there with what they decide."""
+    """Reads have come back by then; the program goes on from there with the decisions."""
     source = """
 async def settle(name):
     try:
@@ -108,7 +108,7 @@ async def test_calls_that_a_program_leaves_behind_are_told() -> None:
 
 
 async def test_calls_that_nobody_awaits_are_not_made() -> None:
-    """As in Python: a call begins when it is awaited."""
+    """A call begins when it is awaited, as in Python."""
     world = World()
     source = 'payments = [pay(name) for name in "ab"]\nprint(await stock("a"))\nif False:\n    await payments[0]'
     await live(source, Host(world))

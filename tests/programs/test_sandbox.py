@@ -1,4 +1,4 @@
-"""What a hostile or broken program can do: end with one line, and nothing else."""
+"""A hostile or broken program can end with one line, and do nothing else."""
 
 import asyncio
 import subprocess
@@ -88,7 +88,7 @@ def test_a_call_knows_its_line_and_an_error_its_own() -> None:
 
 
 def test_what_cannot_be_read_is_not_run() -> None:
-    """What the interpreter has no syntax for ends a program before its first line."""
+    """Syntax that the interpreter lacks ends a program before its first line."""
     ended, printed, asked = _run("print('x')\nclass A(Exception):\n    pass")
     assert ended.unreadable and not printed and not asked and "class inheritance" in ended.error
 

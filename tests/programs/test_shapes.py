@@ -1,4 +1,4 @@
-"""What results looked like: fields and their types, values of short words only where they are asked for."""
+"""Shapes of results: fields and their types, values of short words only where they are asked for."""
 
 from typing import Any
 

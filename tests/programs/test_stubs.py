@@ -18,7 +18,7 @@ from tests.programs.shop import STUBS, TOOLS
 
 
 def test_signatures_have_types_defaults_and_results() -> None:
-    """What an author reads: classes of records first, a line for each tool with its first line and its parameters'."""
+    """An author reads classes of records first, then a line per tool with its first line and its parameters'."""
     told = STUBS.for_model()
     assert "class Order(TypedDict): order_id: str; status: Literal['open', 'paid']; lines: list[Line]" in told
     assert (
@@ -95,7 +95,7 @@ def test_arguments_that_no_checkpoint_should_hold_are_refused(value: Any, compla
     ],
 )
 def test_wrong_arguments_are_told(positional: tuple[Any, ...], named: dict[str, Any], complaint: str) -> None:
-    """What the check could not see, a call says."""
+    """A call reports mistakes that the check could not see."""
     with pytest.raises(ValueError, match=complaint):
         STUBS["find_orders"].arguments(positional, named)
 
@@ -110,7 +110,7 @@ def test_every_name_gets_an_identifier_of_its_own(names: list[str]) -> None:
 
 
 def test_schemas_of_strangers_end() -> None:
-    """What refers to itself, is nested without end, or is no schema at all is `Any` somewhere."""
+    """A schema that refers to itself, is nested without end, or is none at all is `Any` somewhere."""
     annotations = Annotations()
     tree = {"type": "object", "properties": {"next": {"$ref": "#/$defs/Tree"}}}
     assert annotations.of({"$ref": "#/$defs/Tree", "$defs": {"Tree": tree}}, "walk") == "Tree"

@@ -13,7 +13,7 @@ from tests.programs.shop import STUBS, SURROUNDINGS
 
 @dataclass
 class World:
-    """What outlives a process: the pages of the log, the journal of results, and what was really done."""
+    """State that outlives a process: the pages of the log, the journal of results, and what was really done."""
 
     pages: list[str] = field(default_factory=list[str])
     results: dict[int, Payload] = field(default_factory=dict[int, Payload])
@@ -36,11 +36,11 @@ class Host:
         self.dead = asyncio.Event()
 
     def awaits(self, call: PendingCall) -> Person | None:
-        """Who decides about payments, where they are asked about."""
+        """Return the person who decides about a payment, where they are asked."""
         return Person() if self.asks and call.function == "pay" and call.number not in self.approved else None
 
     def goes_alone(self, call: PendingCall) -> bool:
-        """Whether it changes something."""
+        """Return whether the call changes something."""
         return call.function in ("pay", "shop_move_item")
 
     async def make(self, call: PendingCall) -> Payload | Person | Halt:
@@ -67,7 +67,7 @@ class Host:
         return {"value": {"amount": self.world.paid + call.number}}
 
     async def recall(self, call: PendingCall, payload: Payload) -> CallResult:
-        """What the program is given."""
+        """Return what the program is given."""
         return CallResult(payload.get("value"), payload.get("error", ""))
 
     async def write(self, number: int, page: Page) -> None:
