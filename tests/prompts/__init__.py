@@ -1,1 +1,1 @@
-"""What prompts see (docs/reference/prompts.md), how it is laid out, and that no value breaks out of its section."""
+"""Prompts: what they see (docs/reference/prompts.md), their layout, and that no value breaks out of its section."""

@@ -1,4 +1,4 @@
-"""Who may see what (docs/reference/prompts.md), worked out from a run's events alone, and unique texts to see it by.
+"""Work out who may see what (docs/reference/prompts.md) from a run's events alone, with unique texts to see it by.
 
 Every piece of text in a run is a canary: a word that occurs nowhere else. The oracle follows the run's events, keeps
 its own books of path, hints and popped tools, and says for each question which canaries the prompt must hold: those,
@@ -55,7 +55,7 @@ class Step:
 
 @dataclass
 class Books:
-    """What the oracle knows of the sub-task under way."""
+    """The oracle's books on the sub-task under way."""
 
     content: str = ""
     path: list[Step] = field(default_factory=list[Step])
@@ -79,7 +79,7 @@ class Books:
 
     @property
     def here(self) -> str:
-        """What was tried from here, with what came of it."""
+        """Return what was tried from here, with what came of it."""
         return " ".join(self.popped[-1].values())
 
 

@@ -1,4 +1,4 @@
-"""What two sub-tasks cost on a model that makes no mistake, counted as `make bench NAME=costs` does."""
+"""Costs of two sub-tasks on a model that makes no mistake, counted as `make bench NAME=costs` does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the capable model of `make bench-costs` makes of tools, schemas and results, and what requests cost it."""
+"""The capable model of `make bench-costs`: how it uses tools, schemas and results, and what requests cost it."""
 
 import pytest
 from langchain_core.messages import BaseMessage, HumanMessage
@@ -24,7 +24,7 @@ def test_native_steps_are_as_right_as_create_agent_in_no_more_calls(scenario: Sc
     "scenario", [each for each in scenarios() if "code" in each.at_most], ids=lambda each: each.name
 )
 def test_long_requests_cost_little_as_programs(scenario: Scenario) -> None:
-    """As right as `create_agent`, within the limits on tokens and waiting."""
+    """They are as right as `create_agent`, within the limits on tokens and waiting."""
     peer, programs = figure(scenario, PEER), figure(scenario, "code")
     assert programs.right, programs.answer
     assert kept(scenario.at_most["code"], programs, peer)

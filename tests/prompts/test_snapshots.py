@@ -1,4 +1,4 @@
-"""What a model is shown, word for word: a change of it shows in review.
+"""Snapshots of what a model is shown, word for word: a change of it shows in review.
 
 `UPDATE_SNAPSHOTS=1 pytest tests/prompts` writes the files anew; look at the difference before you commit it.
 """
