@@ -1,4 +1,4 @@
-"""How the hostile server misbehaves: one behaviour for each lie; `SOLVES` and `HOPELESS` are their names."""
+"""Misbehaviours of the hostile server: one for each lie; `SOLVES` and `HOPELESS` are their names."""
 
 import json
 from collections.abc import Callable

@@ -79,7 +79,7 @@ def _held(said: AIMessage, schema: Any, tools: list[Body]) -> AIMessage:
 
 
 def enforce(value: Any, schema: Body, root: Body | None = None) -> Any:
-    """What a decoder lets through that can write nothing but what the schema names."""
+    """Return what a decoder lets through that can write nothing but what the schema names."""
     whole = schema if root is None else root
     schema = resolved(schema, whole)
     if choices := schema.get("anyOf") or schema.get("oneOf"):
@@ -108,7 +108,7 @@ def enforce(value: Any, schema: Body, root: Body | None = None) -> Any:
 
 
 def _begins_like(value: Any, schema: Body, root: Body) -> bool:
-    """Whether a decoder that has begun to write this value is on this branch of a choice."""
+    """Return whether a decoder that has begun to write this value is on this branch of a choice."""
     if isinstance(value, dict):
         given, named = cast("Body", value), cast("Body", schema.get("properties") or {})
         fixed = {name: each for name, each in named.items() if "enum" in each or "const" in each}

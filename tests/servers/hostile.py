@@ -87,7 +87,7 @@ class Handler(Answering):
         self.begin(200, "text/event-stream", {"Transfer-Encoding": "chunked"})
 
     def write_delta(self, delta: Body, finish: str | None = None) -> None:
-        """What a streamed completion says next."""
+        """Write the next event of a streamed completion."""
         self.write_event({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
 
     def end_events(self, finish: str = "stop") -> None:
@@ -151,7 +151,7 @@ class HostileServer:
 
     @property
     def base_url(self) -> str:
-        """What goes into the setting of that name."""
+        """Return the value for the setting of that name."""
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def honest(self, body: Body) -> str:
@@ -231,7 +231,7 @@ def completion(text: str | None, *, tool_calls: list[Body] | None = None, finish
 
 
 def honest(handler: Handler, body: Body) -> None:
-    """What a good server does: JSON text, or a tool call where tools were given."""
+    """Answer as a good server does: JSON text, or a tool call where tools were given."""
     text = handler.owner.honest(body)
     if body.get("stream"):
         stream(handler, text)
@@ -242,7 +242,7 @@ def honest(handler: Handler, body: Body) -> None:
 
 
 def is_call(text: str) -> bool:
-    """Whether a reply to a request with tools is a call's arguments; else it is the answer, in words."""
+    """Return whether a reply to a request with tools is a call's arguments; else it is the answer, in words."""
     return text.startswith("{")
 
 

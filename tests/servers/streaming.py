@@ -9,7 +9,7 @@ from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 
 class Reply(NamedTuple):
-    """What the model says: pieces of text, then calls of tools."""
+    """A reply of the model: pieces of text, then calls of tools."""
 
     pieces: tuple[str, ...] = ()
     calls: tuple[tuple[str, Body], ...] = ()

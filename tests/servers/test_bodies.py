@@ -1,4 +1,4 @@
-"""What a model's server may answer: bounded in size, however it is packed, and nothing that leads the prompt away."""
+"""Answers of a model's server are bounded in size, however they are packed, and lead the prompt nowhere else."""
 
 import gzip
 import json
@@ -46,7 +46,7 @@ def settings_of(reference: str, server: HostileServer) -> Settings:
 
 
 async def refusal(reference: str, behaviour: Behaviour) -> str:
-    """What asking a server with that behaviour ends with; at most a few times its limit is held in memory."""
+    """Return the error of asking a server with that behaviour; at most a few times its limit is held in memory."""
     with HostileServer(behaviour) as server:
         model = resolve_model(reference, settings_of(reference, server))
         asker = Asker(model, reference, timeout=60)
@@ -128,7 +128,7 @@ async def test_a_redirect_takes_no_prompt_to_another_address(reference: str, sta
 
 @pytest.mark.parametrize("reference", BOUNDED)
 async def test_a_redirect_on_the_same_server_is_followed(reference: str) -> None:
-    """As is an answer in the encoding that was asked for."""
+    """An answer in the encoding that was asked for is taken, too."""
     honest = PROTOCOLS.get(reference.partition(":")[0], lambda handler, body: handler.send(200, completion("hello")))
 
     def moved(handler: Handler, body: Body) -> None:

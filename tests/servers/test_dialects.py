@@ -35,7 +35,7 @@ def call(item: str, identity: str = "c1") -> Message:
 
 
 def results(body: Body) -> list[str]:
-    """What the tools have brought."""
+    """Return the tools' results in a request."""
     return [message["content"] for message in body["messages"] if message["role"] == "tool"]
 
 
@@ -164,7 +164,7 @@ def test_odd_calls_are_made(odd: Message) -> None:
 
 
 def refuses(message: str, when: Callable[[Body], Any], honest: Behaviour, status: int = 400) -> Behaviour:
-    """As `honest`, but for requests of a kind."""
+    """Behave like `honest`, but refuse requests of a kind."""
 
     def behave(handler: Handler, body: Body) -> None:
         if when(body):
@@ -232,7 +232,7 @@ async def test_stream_options_that_are_refused_are_left_out() -> None:
 
 
 async def test_a_whole_answer_to_a_question_for_a_stream_is_taken() -> None:
-    """As events of it."""
+    """It is taken as if it were the stream's events."""
     both: Message = {"content": None, "tool_calls": [call("anchor"), call("buoy", "c2")]}
     with fresh_registry(), HostileServer(speaks(both, LAST, LAST)) as server:
         graph = build_graph(Settings(model="openai:any", base_url=server.base_url), [stock_of])
@@ -314,7 +314,7 @@ def test_a_schema_is_sent_as_providers_take_it() -> None:
 
 
 async def test_nothing_of_thoughts_or_marks_is_streamed() -> None:
-    """Where the answer is said while it is written."""
+    """The answer is streamed while it is written."""
 
     def speak(handler: Handler, body: Body) -> None:
         found = results(body)

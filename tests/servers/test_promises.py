@@ -30,7 +30,7 @@ async def test_a_cancelled_run_lets_go_of_its_call() -> None:
 
 
 def test_a_key_is_in_no_state_event_or_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a run leaves behind does not hold the secret it was made with; an error that repeats it is masked too."""
+    """No trace of a run holds the secret it was made with; an error that repeats it is masked too."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-hunter2hunter2")
     events: list[Any] = []
     for behaviour in (behaviours.honest, behaviours.tells_the_key):

@@ -109,7 +109,7 @@ def test_a_dead_server_is_said_once_with_its_address(provider: str) -> None:
 
 
 def marks(message: Any) -> list[bool]:
-    """Which parts of a message's content are marked for the cache; a string is one part."""
+    """Return for each part of a message's content whether it is marked for the cache; a string is one part."""
     parts = message["content"] if isinstance(message["content"], list) else [message["content"]]
     return [isinstance(part, dict) and "cache_control" in part for part in parts]
 

@@ -57,7 +57,7 @@ class LlamaServer:
 
     @property
     def base_url(self) -> str:
-        """What goes into the setting of that name."""
+        """Return the value for the setting of that name."""
         return f"{self.address}/v1"
 
     def __enter__(self) -> Self:

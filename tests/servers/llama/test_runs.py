@@ -166,7 +166,7 @@ def test_a_prompt_beyond_the_window_is_cut(servers: Servers) -> None:
 
 
 def test_a_server_that_dies_between_two_calls(servers: Servers) -> None:
-    """What was found before is still delivered, with a stop reason that is no success."""
+    """Earlier results are still delivered, with a stop reason that is no success."""
     with servers.fresh("ascii") as server:
 
         def pull_the_plug() -> str:
