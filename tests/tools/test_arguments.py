@@ -36,7 +36,7 @@ def visit(day: date, colour: Colour = Colour.RED, rooms: list[Room] | None = Non
 
 
 def same(function: Any, *calls: dict[str, Any]) -> bool:
-    """Whether all these are one call."""
+    """Return whether all these are one call."""
     tool = from_function(function)
     return len({fingerprint(tool, canonical_arguments(tool, call)) for call in calls}) == 1
 

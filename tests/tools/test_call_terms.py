@@ -138,7 +138,7 @@ async def test_equal_reads_under_way_share_one_call() -> None:
 
 
 async def test_a_cancelled_sharer_does_not_take_the_others_along() -> None:
-    """If the one that makes the call is cancelled, the next one makes it."""
+    """The next one makes the call where the one that makes it is cancelled."""
     terms = Terms(traffic=Traffic())
     first, second = (asyncio.create_task(call(look, terms, topic="a", seconds=0.1)) for _ in range(2))
     while not done:
@@ -241,7 +241,7 @@ def test_a_file_that_is_no_cache_is_refused(tmp_path: Path, content: bytes) -> N
 
 
 async def test_a_cache_that_breaks_in_mid_run_costs_the_cache_only(tmp_path: Path) -> None:
-    """When recording, calls are made; when replaying, none is."""
+    """Recording goes on with calls; a replay makes none."""
     path = str(tmp_path / "calls.sqlite")
     record = CallCache(path, "record")
     await call(look, Terms(cache=record))

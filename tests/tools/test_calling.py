@@ -132,7 +132,7 @@ _HIMSELF.append(_HIMSELF)
     ids=["text", "data", "long text", "long texts", "list", "lists", "dict", "itself", "object"],
 )
 async def test_only_what_is_little_is_read_on_the_event_loop(returned: Any, on_the_loop: bool) -> None:
-    """What an async tool has returned may be huge, and may be anything."""
+    """An async tool's result may be huge, and may be anything."""
     threads: list[bool] = []
 
     async def find() -> Any:
@@ -145,7 +145,7 @@ async def test_only_what_is_little_is_read_on_the_event_loop(returned: Any, on_t
 
 
 async def test_what_a_tool_returned_lands_before_anything_is_done_with_it() -> None:
-    """As it is; a landing that fails costs nothing."""
+    """It lands unchanged; a landing that fails costs nothing."""
     order: list[Any] = []
 
     def find() -> Any:

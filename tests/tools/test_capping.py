@@ -34,7 +34,7 @@ _DEEP = st.builds(nested, st.integers(1, 35), _RECORD | _LEAF)
 
 
 def is_part(short: Any, whole: Any) -> bool:
-    """Whether data is other data shortened: each cut where something is gone, and said with its number."""
+    """Return whether data is other data shortened: each cut where something is gone, and said with its number."""
     if short == whole or short == "…":
         return True
     if isinstance(whole, str):

@@ -1,4 +1,4 @@
-"""What a policy decides on, a person is shown and a cache compares is what the tool gets, whatever its types."""
+"""Values that a policy decides on, a person sees and a cache compares are those the tool gets, whatever their types."""
 
 from collections import deque
 from collections.abc import Generator, Iterable
@@ -128,7 +128,7 @@ async def test_a_rule_sees_every_value_that_a_tool_gets(way: str) -> None:
 
 @pytest.mark.parametrize("way", ["iterable", "nested iterable", "deque", "secret", "secret list"])
 def test_different_values_have_different_fingerprints_and_plain_spellings(way: str) -> None:
-    """What a person approves names the values; two calls are never taken for one."""
+    """A person's approval names the values; two calls are never taken for one."""
     function, arguments = WAYS[way]
     [tool] = from_object(function)
     spelled = canonical_arguments(tool, arguments)
@@ -198,7 +198,7 @@ def test_a_type_without_a_spelling_is_refused_when_the_tool_is_loaded() -> None:
 
 
 async def test_a_value_without_a_spelling_is_not_handed_on() -> None:
-    """Where only a validator knows what it makes of an argument."""
+    """Only a validator knows what it makes of the argument."""
 
     class Hiding(BaseModel):
         to: Annotated[Any, AfterValidator(Opaque)]
@@ -271,7 +271,7 @@ class Pays(BaseTool):
 
 
 class PaysLater(Pays):
-    """The same for the event loop."""
+    """`Pays` for the event loop."""
 
     async def _arun(self, amount: int, to: str, **more: Any) -> str:
         return self._run(amount, to, **more)
@@ -423,7 +423,7 @@ async def test_an_argument_that_validation_would_ignore_is_refused(
 
 
 async def test_a_schema_that_takes_any_names_keeps_doing_so() -> None:
-    """What is extra is decided on, too; a parameter that is read by a path has no name to be documented by."""
+    """Extra arguments are decided on, too; a parameter read by a path has no name to be documented by."""
 
     class Open(BaseModel):
         model_config = ConfigDict(extra="allow")

@@ -27,7 +27,7 @@ class Heard(BaseCallbackHandler):
 
 
 def ran(tool: Any, **config: Any) -> str:
-    """What a run's one call of a tool brought."""
+    """Return the result of a run's one call of a tool."""
     name = getattr(tool, "name", getattr(tool, "__name__", ""))
     built = build([tool], script(executor_tool={"tool": name}, executor_arguments=ARGUMENTS))
     result = built.graph.invoke({"query": "q"}, config or None)

@@ -1,4 +1,4 @@
-"""What a tool declares to do to the world, and what is assumed of one that declares nothing."""
+"""Effects that tools declare, and those assumed of a tool that declares none."""
 
 from collections.abc import Callable
 from typing import Any
@@ -48,7 +48,7 @@ class Weather:
     ],
 )
 def test_what_may_be_repeated(function: Callable[..., Any], reads_only: bool, repeatable: bool) -> None:
-    """What only reads, and what says that a repetition changes nothing; nothing that says nothing."""
+    """Reads may, and tools that say that a repetition changes nothing; none that say nothing."""
     made = from_function(function)
     assert (made.reads_only, made.repeatable, made.undeclared) == (reads_only, repeatable, function is plain)
 
@@ -63,7 +63,7 @@ def test_langchain_tools_declare_by_decorator_or_metadata() -> None:
 
 @pytest.mark.parametrize("names", [(), ("reads",), ("",)])
 def test_effects_that_are_none_are_refused(names: Any) -> None:
-    """Where they are declared, not later."""
+    """They are refused where they are declared, not later."""
     with pytest.raises(ConfigurationError):
         effects(*names)
     with pytest.raises((ConfigurationError, UnknownNameError)):

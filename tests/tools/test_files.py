@@ -113,7 +113,7 @@ def test_finds_text_in_any_case(box: Files) -> None:
 
 
 def outcomes(box: Files, path: str) -> list[str]:
-    """What each tool says to a path."""
+    """Return each tool's answer to a path."""
     said: list[str] = []
     calls: list[Callable[[], dict[str, Any]]] = [
         lambda: box.read_file(path),

@@ -1,4 +1,4 @@
-"""What is decided on is what is called: nothing in an argument hides from a rule, an approval or a person."""
+"""The call that is decided on is the one made: nothing in an argument hides from a rule, an approval or a person."""
 
 import re
 from typing import Any
@@ -123,7 +123,7 @@ def secret(given: Secret, like: re.Pattern[str] = re.compile("")) -> str:
 
 
 def prints(function: Any, *calls: dict[str, Any]) -> int:
-    """How many different calls these are."""
+    """Count the different calls among these."""
     tool = from_function(function)
     return len({fingerprint(tool, canonical_arguments(tool, call)) for call in calls})
 

@@ -1,4 +1,4 @@
-"""What a request brings along reaches the tools, unseen by models; what cannot be given is refused when tools load."""
+"""A request's own values reach the tools, unseen by models; unknown ones are refused when tools load."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tests.scripts import build, script
 
 @dataclass
 class Request:
-    """What a service knows of who asks."""
+    """A service's knowledge of who asks."""
 
     user: str
 
@@ -125,7 +125,7 @@ def test_a_store_is_the_graphs() -> None:
 
 
 def test_a_cache_of_responses_gives_nobody_what_is_anothers(tmp_path: Path) -> None:
-    """What a tool that knows its request returns is kept for no other run."""
+    """The result of a tool that knows its request is kept for no other run."""
     built = build([by_runtime], script(**CALLS), tool_cache=str(tmp_path / "cache.sqlite"))
     texts = [
         built.graph.invoke({"query": "x"}, context=Request(user))["outcomes"]["s1"].evidence[0].text

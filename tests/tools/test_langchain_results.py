@@ -1,4 +1,4 @@
-"""What LangChain's tools return beside data, in steps of every kind: texts, sizes, or an error; no Command is lost."""
+"""Results of LangChain's tools beside data, in steps of every kind: texts, sizes, or an error; no Command is lost."""
 
 import base64
 from collections.abc import AsyncIterator, Iterator
@@ -21,7 +21,7 @@ COMMAND = "the tool returned a Command for the state of an agent's graph; there 
 
 
 def told(returned: Any, shape: str, form: Any = "content") -> str:
-    """What a model reads of a call whose tool returns this; a program prints it."""
+    """Return what a model reads of a call whose tool returns this; a program prints it."""
 
     def fetch(name: str) -> Any:
         """Fetch something."""
@@ -69,7 +69,7 @@ def test_a_command_is_an_error_and_not_passed_off_as_done(command: Any, shape: s
 
 
 def test_links_and_data_stay_as_they_are() -> None:
-    """What has a type by chance is no block, and an address no file."""
+    """Data that has a type by chance is no block, and an address no file."""
     link = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
     assert '"https://example.org/a.png"' in told([link], "native")
     assert told({"type": "file", "name": "a"}, "native") == '{"type": "file", "name": "a"}'
@@ -117,7 +117,7 @@ async def test_a_command_that_is_raised_is_an_error_too(is_async: bool) -> None:
 
 
 async def test_nothing_is_a_success() -> None:
-    """As LangChain takes it, whatever the tool is declared to do and returns."""
+    """LangChain takes it so, whatever the tool is declared to do and returns."""
 
     @tool
     def note(to: str):  # noqa: ANN202 - as users write it

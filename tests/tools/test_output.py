@@ -58,7 +58,7 @@ class Person(BaseModel):
     ids=repr,
 )
 def test_values_become_json_data(value: Any, data: Any) -> None:
-    """What has no JSON form becomes its text."""
+    """A value without a JSON form becomes its text."""
     found = to_data(value)
     assert found.startswith(data) if value is Point else found == data
 

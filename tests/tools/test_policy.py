@@ -36,7 +36,7 @@ def made(name: str = "tool", *effects: Effect, source: str = "mcp:files", undecl
 
 
 def decision(text: str, tool: Tool, **arguments: Any) -> str:
-    """What a policy, as it is written, says to a call."""
+    """Return a policy's decision on a call."""
     return parse_policy(text, "policy.yaml").decide(tool, arguments).decision
 
 
@@ -58,7 +58,7 @@ def test_without_a_policy_reading_is_allowed_and_the_rest_asks() -> None:
 
 
 def test_the_first_rule_that_speaks_of_a_call_counts() -> None:
-    """As in a firewall: exceptions stand before the rule that they are exceptions from."""
+    """Exceptions stand before the rule that they are exceptions from, as in a firewall."""
     text = """
     rules:
       - {decision: allow, tools: mail_draft}
@@ -283,7 +283,7 @@ def test_a_name_that_the_source_has_never_makes_a_call_freer(
 
 
 def test_a_renamed_tool_keeps_to_both_names() -> None:
-    """What denies, asks or limits; an allow is for the name that it has here."""
+    """Denials, questions and limits do; an allow is for the name that it has here."""
     text = """
     rules: [{decision: deny, tools: delete}, {decision: allow, tools: [find, notes_list]}]
     limits: [{tools: "notes_*", per_minute: 30, timeout: 9}, {tools: delete, per_minute: 1}]

@@ -120,7 +120,7 @@ def test_arguments_arrive_as_the_types_that_were_declared() -> None:
     ],
 )
 def test_a_complaint_names_the_field(change: dict[str, Any], complaint: str) -> None:
-    """As a ValueError in one line, with what was got."""
+    """The complaint is a ValueError in one line, with what was got."""
     given: dict[str, Any] = {"day": "2031-05-02", "colour": "red", "kind": "a", "where": {"city": "Ulm", "number": 3}}
     with pytest.raises(ValueError, match=complaint) as caught:
         from_function(typed).validate(given | change)
@@ -139,7 +139,7 @@ class Odd(BaseModel):
 
 
 def test_a_validator_that_raises_anything_is_a_complaint() -> None:
-    """As any other."""
+    """Any exception counts as its complaint."""
     made = from_object(StructuredTool.from_function(lambda word: word, name="odd", description="x", args_schema=Odd))
     with pytest.raises(ValueError, match="odd"):
         made[0].validate({"word": "x"})
@@ -220,7 +220,7 @@ def test_what_a_signature_says_of_nothing() -> None:
 
 
 def test_files_give_their_public_functions(tmp_path: Path) -> None:
-    """What is imported, private or no function is left out; `__all__` decides if there is one."""
+    """Imported names, private ones and those that are no functions are left out; `__all__` decides if there is one."""
     path = tmp_path / "my tools.py"
     path.write_text("from os.path import join\nX = 1\ndef a(): 'A.'\ndef _b(): 'B.'\nclass C: pass\n")
     assert [item.name for item in from_file(path)] == ["a"]

@@ -34,7 +34,7 @@ def write(folder: Path, **files: str) -> Path:
 
 
 def test_a_file_imports_its_neighbours_also_when_it_is_called(tmp_path: Path) -> None:
-    """As a script would; what can be imported already stays as it is."""
+    """It does as a script would; modules that can be imported already stay as they are."""
     text = "import shelves_of_mine\ndef find():\n    'Find.'\n    import later_of_mine\n    return later_of_mine.X\n"
     write(tmp_path, mine=text, shelves_of_mine="X = 1\n", later_of_mine="X = 2\n", json="raise ValueError\n")
     [tool] = load_spec(str(tmp_path / "mine.py"))

@@ -1,4 +1,4 @@
-"""What a tool declares of its results."""
+"""Fields that a tool declares of its results."""
 
 from dataclasses import dataclass
 from typing import Any

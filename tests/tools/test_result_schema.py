@@ -1,4 +1,4 @@
-"""What tools of each source say of their results, as JSON schemas."""
+"""JSON schemas of results, by source of tools."""
 
 import json
 from collections.abc import Iterator

@@ -50,7 +50,7 @@ def test_a_complaint_names_the_field(arguments: dict[str, Any], complaint: str) 
 
 
 def test_texts_are_read_where_no_text_is_taken() -> None:
-    """As models write them; null is an argument that is left out, unless the schema takes it."""
+    """Models write them so; null is an argument that is left out, unless the schema takes it."""
     given = {"days": " 3", "sure": "True", "class": None, "maybe": None}
     assert arguments_validator(TRIP)(given) == {"days": 3, "sure": True, "maybe": None}
 
@@ -136,7 +136,7 @@ def test_recursive_schemas_are_followed_as_deep_as_the_value_is() -> None:
     ],
 )
 def test_patterns_that_may_run_for_ever_are_left_out(pattern: str, safe: bool) -> None:
-    """As are those that Python cannot read."""
+    """Patterns that Python cannot read are, too."""
     assert is_safe_pattern(pattern) == safe
     found = complaints_of({"type": "string", "pattern": pattern})("!" * 5_000)
     assert bool(found) == safe

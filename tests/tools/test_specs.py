@@ -1,4 +1,4 @@
-"""What `--tools` understands, and how everything else is refused."""
+"""Specs that `--tools` understands, and how everything else is refused."""
 
 from pathlib import Path
 from typing import Any

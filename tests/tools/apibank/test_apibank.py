@@ -92,12 +92,12 @@ def test_a_sample_can_be_chosen(file: Path) -> None:
     ],
 )
 def test_which_calls_are_the_same(changed: dict[str, Any], same: bool) -> None:
-    """Those that are written the same, but for free text: as the published check has it."""
+    """Calls that are written the same are, but for free text, by the published check."""
     assert same_arguments({**ARGUMENTS, **changed}, ARGUMENTS) is same
 
 
 def test_decimals_are_compared_by_value_and_whole_numbers_by_their_digits() -> None:
-    """As API-Bank reads them for parameters of type float and int, and records them both as texts and as numbers."""
+    """API-Bank reads parameters of type float and int so, and records both as texts and as numbers."""
     assert same_arguments({"count": "4"}, {"count": 4})
     assert not same_arguments({"count": 4.0}, {"count": 4})
     assert not same_arguments({"count": "4.0"}, {"count": "4"})

@@ -20,7 +20,7 @@ PAGES = {
 
 
 def wiki(handler: Handler) -> None:
-    """As `api.php` answers with formatversion 2."""
+    """Answer as `api.php` does with formatversion 2."""
     address = urlsplit(handler.path)
     options = dict(parse_qsl(address.query))
     if address.path != "/w/api.php" or options.get("srsearch") == "busy":

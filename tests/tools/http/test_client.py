@@ -1,4 +1,4 @@
-"""What the client sends, what stays behind at a redirect, and how much it reads."""
+"""The client's requests: what is sent, what stays behind at a redirect, and how much is read."""
 
 import gzip
 import ssl
@@ -69,7 +69,7 @@ async def test_a_body_stays_with_its_origin(status: int) -> None:
 
 
 async def test_cookies_are_not_kept() -> None:
-    """What a response sets is not sent with the next request, nor along a redirect."""
+    """Cookies of a response are not sent with the next request, nor along a redirect."""
 
     def behave(handler: Handler) -> None:
         handler.reply(302, b"", {"Set-Cookie": "a=b", "Location": "/"})
@@ -231,7 +231,7 @@ async def test_refused_connections_may_be_tried_again() -> None:
 
 
 async def test_the_next_address_of_a_name_is_tried() -> None:
-    """Where the first does not answer."""
+    """The first one does not answer."""
     with LocalServer(lambda handler: handler.reply(200, b"here")) as server:
         client = HttpClient(allow=[f"two.example:{server.port}"], resolve=resolver_to("::1", "127.0.0.1"))
         assert (await client.request("GET", f"http://two.example:{server.port}/")).text == "here"
@@ -285,7 +285,7 @@ def test_a_missing_extra_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) ->
 @settings(max_examples=50)
 @given(st.text(max_size=40))
 def test_any_text_is_a_url_or_refused(text: str) -> None:
-    """What is read is stable: reading it again gives the same."""
+    """A URL that was read and written is read the same again."""
     for candidate in (text, f"http://{text}", f"http://a.example/{text}"):
         try:
             url = parse_url(candidate)

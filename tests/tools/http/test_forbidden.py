@@ -133,7 +133,7 @@ async def test_no_spelling_of_a_forbidden_address_is_sent(form: str, secret: Loc
 async def test_no_redirect_leads_to_a_forbidden_address(
     form: str, secret: LocalServer, open_server: LocalServer
 ) -> None:
-    """The same forms, as the target of a redirect. Some are paths of the open server then."""
+    """Each form is the target of a redirect. Some are paths of the open server then."""
     location = URLS[form].replace("PORT", str(secret.port))
     seen: list[str] = []
 
@@ -196,7 +196,7 @@ async def test_names_that_resolve_to_forbidden_addresses_are_refused(answers: li
 
 
 async def test_a_name_that_is_rebound_is_resolved_once(secret: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was checked is what is connected to: a second answer is never asked for."""
+    """The connection goes to the address that was checked: a second answer is never asked for."""
     asked: list[str] = []
     reached: list[str] = []
 

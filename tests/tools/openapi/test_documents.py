@@ -39,7 +39,7 @@ def weather() -> dict[str, Tool]:
 
 @cache
 def operations(source: str, server: str | None = None) -> dict[str, Operation]:
-    """What is read of a document, by name."""
+    """Return the operations of a document by name."""
     document = read_document(source)
     references = References(document)
     shown = Shown(Schemas(references, is_3_0=document.is_3_0))
@@ -47,7 +47,7 @@ def operations(source: str, server: str | None = None) -> dict[str, Operation]:
 
 
 def sent(name: str, **arguments: Any) -> Prepared:
-    """What a valid call would send."""
+    """Return the request that a valid call would send."""
     tools, known = (harbour(), operations(HARBOUR))
     if name not in tools:
         tools, known = weather(), operations(WEATHER, "https://weather.example/api")
@@ -113,7 +113,7 @@ def test_servers_have_variables_and_can_be_given() -> None:
     ],
 )
 def test_parameters_are_written_in_their_style(name: str, arguments: dict[str, Any], target: str) -> None:
-    """As OpenAPI's table of styles has them."""
+    """Styles follow OpenAPI's table of them."""
     assert target in sent(name, **arguments).url
 
 
@@ -278,7 +278,7 @@ BAD: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize("kind", BAD)
 def test_a_document_that_cannot_be_used_is_refused_in_one_line(kind: str, tmp_path: Path) -> None:
-    """Which says what is wrong, and where."""
+    """The line says what is wrong, and where."""
     content, complaint = BAD[kind]
     path = tmp_path / "api.yaml"
     path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())

@@ -106,7 +106,7 @@ def test_choices_that_double_at_every_level_end(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_long_texts_and_values_are_not_shown_and_hold_all_the_same(tmp_path: Path) -> None:
-    """What a document says about its tools is data, in one short line; a megabyte fills no window."""
+    """A document's words about its tools are data, in one short line; a megabyte fills no window."""
     operation = {"summary": PROMPT_LIKE, "parameters": [{"in": "query", "name": "q", "description": PROMPT_LIKE * 9}]}
     [tool] = made(tmp_path, minimal(paths={"/a": {"get": operation}}))
     assert len(tool.document) < 900

@@ -1,4 +1,4 @@
-"""What a response of a service comes to: by status, type and schema, never by the words of its body."""
+"""Verdicts on a service's response: by status, type and schema, never by the words of its body."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ PNG = b"\x89PNG\r\n\x1a\n\xff\xfe"
 def judged(
     body: bytes = b'{"price": 1}', kind: str = "application/json", status: int = 200, after: str = "", **more: Any
 ) -> Judged:
-    """What is thought of a response where JSON with a price was declared, to a request that reads."""
+    """Judge a response where JSON with a price was declared, to a request that reads."""
     response = HttpResponse(status, (("content-type", kind), ("retry-after", after)), body, "https://a.example/")
     given: dict[str, Any] = {"reads": True, "wants_json": True, "complaints": PRICE, **more}
     return judge_http(response, **given)

@@ -108,7 +108,7 @@ def body(kind: str, schema: Any) -> dict[str, Any]:
 @EXAMPLES
 @given(PAIRS)
 def test_json_bodies_arrive_as_they_were_meant(server: LocalServer, pair: Pair) -> None:
-    """As one argument, or as one argument for each property; nothing is added, dropped or turned into another type."""
+    """One argument, or one for each property: nothing is added, dropped or turned into another type."""
     schema, value = pair
     tool = tool_of(server, body("application/json", schema))
     properties = list(tool.parameters["properties"])

@@ -21,7 +21,7 @@ BOOK: dict[str, Any] = {"title": "Emma", "author": {"name": "Austen"}, "form": {
 
 
 async def send(tool: Tool, **arguments: Any) -> Any:
-    """What a call brings, its arguments validated. Raises ToolError or ValueError."""
+    """Call a tool with validated arguments and return the result. Raises ToolError or ValueError."""
     return await tool.call(tool.validate(arguments))
 
 
@@ -91,7 +91,7 @@ def test_what_a_model_sees_is_short(tools: Tools) -> None:
 
 
 def test_effects_come_from_the_method(tools: Tools) -> None:
-    """What only reads may be repeated."""
+    """Methods that only read may be repeated."""
     assert tools["read_book"].effects == {"read", "network"}
     assert tools["add_book"].effects == tools["delete_book"].effects == {"write", "network"}
     assert (tools["delete_book"].idempotent, tools["add_book"].idempotent) == (True, False)

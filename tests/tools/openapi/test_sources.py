@@ -164,7 +164,7 @@ def write(folder: Path, files: dict[str, Any]) -> str:
 
 
 def test_a_document_may_be_spread_over_files(tmp_path: Path) -> None:
-    """Which refer to each other, to themselves and back."""
+    """The files refer to each other, to themselves and back."""
     tools = openapi_tools(write(tmp_path, FILES))
     assert [tool.name for tool in tools] == ["post_ships", "post_ports"]
     for tool in tools:

@@ -47,7 +47,7 @@ def test_a_query_file_is_a_source(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_tool_files_is_a_source(tmp_path: Path) -> None:
-    """As ToolBench ships them: one folder a category."""
+    """ToolBench ships one folder a category."""
     write(tmp_path / "Logistics" / "parcel_post.json", TOOL_FILE)
     (document,) = read_documents(tmp_path)
     assert (document.category, document.tool, document.api) == ("Logistics", "Parcel Post", "from")

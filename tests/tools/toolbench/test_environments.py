@@ -27,7 +27,7 @@ def document(api: str, method: str = "GET") -> ApiDocument:
 
 
 def virtual(handler: Handler) -> None:
-    """As StableToolBench's server: by the API's name an error, a price of 1500, busy, rubbish, or what it was asked."""
+    """Answer as StableToolBench's server: by the API's name an error, a price, busy, rubbish, or the arguments."""
     asked = json.loads(handler.body)
     match asked["api_name"]:
         case "broken":
@@ -43,7 +43,7 @@ def virtual(handler: Handler) -> None:
 
 
 async def called(environment: Environment, api: str, **arguments: Any) -> Response:
-    """What a call brings."""
+    """Call a tool and return the response."""
     (tool,) = toolbench_tools([document(api)], environment)
     return await call_tool(tool, {"id": 5, **arguments}, timeout=10, max_chars=2000)
 

@@ -53,7 +53,7 @@ FILES = {
 
 
 def refusal(tool: Callable[..., Any], *arguments: Any, **named: Any) -> str:
-    """What a tool says instead of an answer."""
+    """Call a tool and return its error's text."""
     with pytest.raises(ToolError) as caught:
         tool(*arguments, **named)
     return str(caught.value)

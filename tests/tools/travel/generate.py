@@ -32,7 +32,7 @@ SEED = 20261201
 
 
 class CityFacts(NamedTuple):
-    """What the generator needs to know about a city."""
+    """Facts about a city that the generator needs."""
 
     name: str
     code: str
@@ -179,7 +179,7 @@ _LONGEST_TO_FOREIGN_HUB_KM = 10_500
 
 
 class _Service(NamedTuple):
-    """How often a route is flown."""
+    """The frequency of flights on a route."""
 
     departures: tuple[tuple[int, int], ...] = ()
     """Of a day, each between two minutes since midnight."""
@@ -230,7 +230,7 @@ def _flights() -> Iterator[Flight]:
 
 
 def _service(one: CityFacts, other: CityFacts) -> _Service:
-    """How a route is flown, the same in both directions.
+    """Return the flights of a route, the same in both directions.
 
     Hubs are joined with each other and with every regional airport of their continent. A regional airport also
     has some hubs abroad and a few neighbours. All else takes a connection, or two.

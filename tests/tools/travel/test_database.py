@@ -67,14 +67,14 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_shipped_file_is_a_configuration_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a broken install."""
+    """A broken install lacks the file."""
     monkeypatch.setattr("smurfs_graph.tools.travel.toolset.SHIPPED", tmp_path / "travel.sqlite")
     with pytest.raises(ConfigurationError, match="does not exist"):
         tools()
 
 
 def test_reading_needs_no_permission_to_write_and_leaves_no_trace(copy: Path) -> None:
-    """As in a package that an administrator installed."""
+    """An administrator may have installed the package."""
     before = copy.read_bytes()
     copy.chmod(0o444)
     copy.parent.chmod(0o555)

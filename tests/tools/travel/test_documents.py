@@ -1,4 +1,4 @@
-"""What a model reads about the travel tools."""
+"""Documents of the travel tools, as a model reads them."""
 
 import json
 

@@ -117,7 +117,7 @@ def test_an_unknown_area_gets_a_suggestion(shipped: Tools) -> None:
 
 
 def test_every_response_is_plain_data(shipped: Tools) -> None:
-    """What a tool returns goes through JSON unchanged."""
+    """All responses go through JSON unchanged."""
     responses = [
         shipped["search_flights"]("Rome", "Paris", "2026-12-03"),
         shipped["search_connections"]("Rome", "Tokyo", "2026-12-03"),

@@ -107,7 +107,7 @@ def test_a_trip_that_is_read_is_read_right_or_says_what_it_did_not_read(name: st
     ],
 )
 def test_single_fields(text: str, name: str, value: Any) -> None:
-    """What is easily mistaken."""
+    """These are easily mistaken."""
     assert fill(text)[name] == value
 
 
@@ -203,7 +203,7 @@ def test_one_clause_more_is_left_over(more: str, words: str) -> None:
     ["at least 2500 dollars", "more than 2500 dollars", "over $2500", "about $2500", "not 2500 dollars", "from $2500"],
 )
 def test_only_a_limit_is_a_budget(budget: str) -> None:
-    """What is to be spent at the least, or about, limits nothing."""
+    """A sum to be spent at the least, or about, limits nothing."""
     filled = fill(f"{TRIP_TO} on a budget of {budget}.")
     assert filled["budget_usd"] is None and filled["other_wishes"]
 

@@ -33,7 +33,7 @@ REQUEST = Trip(
 
 
 def formulated(domain: TripDomain, text: str) -> Formulation | None:
-    """What the domain makes of a text as the stand-in reads it."""
+    """Return the domain's formulation of a text as the stand-in reads it."""
     return domain.formulate(TripRequest.model_validate(fill(text)))
 
 
@@ -229,7 +229,7 @@ def spoil_the_searches(plan: dict[str, Any]) -> None:
     ],
 )
 def test_an_edited_plan_is_what_is_solved(edit: Callable[[dict[str, Any]], None], status: str, said: str) -> None:
-    """What a person spoilt is a report and not a crash, and not that the data has no such trip."""
+    """A plan that a person spoilt gives a report, not a crash, and not that the data has no such trip."""
     graph = build_graph(
         Settings(strategy="full", approve=frozenset({"plan"}), max_replans=0),
         ["builtin:travel"],
@@ -246,7 +246,7 @@ def test_an_edited_plan_is_what_is_solved(edit: Callable[[dict[str, Any]], None]
 
 @pytest.mark.parametrize(("reads", "status"), [({2}, "chosen"), ({2, 4}, "missing_data")])
 def test_records_of_a_prepared_search_that_were_lost_are_searched_for_once_more(reads: set[int], status: str) -> None:
-    """As after a restart with a store in memory: the choice reads them last, and a second loss is what is reported."""
+    """A restart with a store in memory loses them: the choice reads them last, and a second loss is reported."""
     seen: Counter[str] = Counter()
 
     class Forgetful(InMemoryStore):

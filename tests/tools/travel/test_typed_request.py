@@ -100,7 +100,7 @@ def test_a_filled_request_is_a_plan(domain: TripDomain) -> None:
 def test_what_is_missing_or_wrong_is_found_by_code(
     domain: TripDomain, changes: dict[str, Any], missing: tuple[str, ...], problem: str
 ) -> None:
-    """What is not said; unknown names, impossible dates and contradictions, a sentence each; and nothing besides."""
+    """Missing values, unknown names, impossible dates and contradictions have a sentence each; nothing else has."""
     found = domain.formulate(asked(**changes))
     assert found is not None
     assert found.missing == missing

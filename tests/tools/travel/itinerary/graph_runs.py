@@ -58,7 +58,7 @@ _TRANSPORT: tuple[TransportRule | None, ...] = ("no flight", "no self-driving", 
 
 
 class GraphRun(NamedTuple):
-    """What became of one query in the graph."""
+    """The result of one query in the graph."""
 
     query: TripQuery
     request: Trip | None
@@ -253,7 +253,7 @@ def variants(requests: Sequence[Trip], count: int) -> Iterator[Trip]:
 
 
 def trip_of(query: TripQuery) -> Trip:
-    """What a query asks for, as a request."""
+    """Return the request that a query makes."""
     wishes = query.local_constraint
     return Trip(
         origin=query.origin,
@@ -293,7 +293,7 @@ def query_of(request: Trip) -> TripQuery:
 
 
 def is_minimal(candidates: TripCandidates, refused: Infeasible, request: Trip) -> bool:
-    """Whether requests with the conflict's wishes alone, but for one, have an itinerary, and all of them have none."""
+    """Return whether the conflict's wishes have no itinerary, though without any one of them there is one."""
     conflict = refused.conflict
     possible = [
         isinstance(

@@ -136,7 +136,7 @@ class Reference:
         return supersets
 
     def _extra_for_cuisines(self, stops: tuple[_Stop, ...]) -> float:
-        """What cuisines, and entries on travel days that a plan needs to be half full, cost more."""
+        """Return the extra cost of cuisines, and of entries on travel days that a plan needs to be half full."""
         everything = (1 << len(self.request.cuisines)) - 1
         plain = sum(self.eaten(stop.city, 3 * (stop.nights - 1), 0) for stop in stops)
         partial: dict[tuple[int, int, int], float] = {(0, 3, 0): 0.0}

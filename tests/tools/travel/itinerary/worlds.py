@@ -47,7 +47,7 @@ def world(rows: Iterable[Any], cities: Iterable[str] = CITIES) -> TravelDatabase
 
 
 def plan_trip(request: Trip, database: TravelDatabase, seconds: float = 15.0) -> Outcome:
-    """What comes of a request in a world."""
+    """Plan a request in a world."""
     return plan_among(gather(request, database), seconds)
 
 
