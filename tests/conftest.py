@@ -1,4 +1,4 @@
-"""What all tests share: no tracing, no network, and Hypothesis profiles that repeat themselves in CI."""
+"""Fixtures of all tests: no tracing, no network, and Hypothesis profiles that repeat themselves in CI."""
 
 import os
 import signal
@@ -54,7 +54,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_learned() -> Iterator[None]:
-    """What one test teaches about servers and models is forgotten before the next."""
+    """Forget before the next test what one teaches about servers and models."""
     from smurfs_graph.testing import fresh_registry
 
     with fresh_registry():

@@ -37,7 +37,7 @@ def meant(query: str, conversation: str) -> str:
 
 
 def compared(query: str, conversation: str) -> str:
-    """Which is warmer, from what the conversation says; empty where that is not asked or not said."""
+    """Return the warmer city by the conversation; empty where that is not asked or not said."""
     said = _SAID.findall(conversation)
     if "warmer" not in query or len({city for city, _ in said}) < 2:
         return ""
@@ -46,7 +46,7 @@ def compared(query: str, conversation: str) -> str:
 
 
 def reply(call: str, sections: dict[str, str]) -> Any:
-    """What the model says to each call."""
+    """Reply to each call of the model."""
     query, conversation = sections.get("query", ""), sections.get("conversation", "")
     match call:
         case "planner" | "planner.plan":
@@ -79,7 +79,7 @@ def _city_in(sections: dict[str, str]) -> dict[str, str]:
 
 
 def call_or_answer(messages: list[BaseMessage], tools: list[Any]) -> Any:
-    """The same model where the tools are bound."""
+    """Reply as the same model does where the tools are bound."""
     [sections] = [found for message in messages if (found := parse_sections(str(message.text)))]
     query, conversation = sections["query"], "\n".join(str(message.text) for message in messages[1:])
     if isinstance(messages[-1], ToolMessage):

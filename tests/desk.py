@@ -58,7 +58,7 @@ class Desk:
 
     @property
     def tools(self) -> list[Any]:
-        """As functions."""
+        """Return the tools as functions."""
 
         @effects("read")
         def find_customer() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Where the real data is, which the repository does not hold: `$SMURFS_DATA`, or the folder `shared/data` beside it."""
+"""Real data, which the repository does not hold: `$SMURFS_DATA`, or the folder `shared/data` beside it."""
 
 import os
 from functools import cache
@@ -25,5 +25,5 @@ def travel_database() -> TravelDatabase:
 
 @cache
 def travel_sandbox() -> Sandbox:
-    """The same, to judge plans in."""
+    """Return the travel data as a sandbox to judge plans in."""
     return Sandbox.from_database(travel_database())

@@ -34,7 +34,7 @@ class Built(NamedTuple):
         return [asked.sections for asked in self.model.asked if asked.call == call]
 
     def run(self, query: str = "q", config: Any = None, **more: Any) -> dict[str, Any]:
-        """What a run of the graph gives back."""
+        """Run the graph and return its result."""
         return self.graph.invoke({"query": query}, config, **more)
 
 
@@ -192,5 +192,5 @@ class Turns:
         return [[tool["name"] for tool in bound] for bound in self.bound]
 
     def result(self, query: str = "") -> Any:
-        """What the run gives back."""
+        """Run the graph and return its result."""
         return self.graph.invoke({"query": query or self.query}, CONFIG)

@@ -1,4 +1,4 @@
-"""What of a request no condition, call or answer mentions."""
+"""Parts of a request that no condition, call or answer mentions."""
 
 import pytest
 from hypothesis import given

@@ -19,5 +19,5 @@ def test_pauses_double_up_to_the_longest(first: float, longest: float, attempt: 
 
 @given(st.floats(0.0, 600.0))
 def test_what_the_other_side_asks_for_is_waited(wanted: float) -> None:
-    """As it is: not varied, not made shorter or longer."""
+    """The wait is not varied, not made shorter or longer."""
     assert Backoff(1.0, longest=2.0).pause(5, wanted) == wanted

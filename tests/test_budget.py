@@ -66,7 +66,7 @@ def test_shares_of_other_budgets_are_kept_too(values: dict[str, Any], spent: Spe
     used=st.integers(0, 60), limit=st.integers(1, 50), purpose=st.sampled_from(PURPOSES), branches=st.integers(1, 10)
 )
 def test_calls_made_one_by_one_never_exceed_their_limit(used: int, limit: int, purpose: Purpose, branches: int) -> None:
-    """If a call is allowed, then it and all the calls that it keeps fit into the limit."""
+    """An allowed call and all the calls that it keeps fit into the limit."""
     if out_of_budget(limits(max_llm_calls=limit), Spent(calls=used), purpose, branches=branches) is None:
         assert used + 1 + kept_calls(purpose, branches) <= limit
 

@@ -1,4 +1,4 @@
-"""How a run has ended, from how its sub-tasks have."""
+"""A run's ending, from those of its sub-tasks."""
 
 import pytest
 

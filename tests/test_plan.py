@@ -47,6 +47,6 @@ def test_sub_tasks_that_change_something_take_turns() -> None:
 
 
 def test_a_list_says_whether_its_sub_tasks_are_independent() -> None:
-    """Those that build on none before them are, by the planner's own word."""
+    """Sub-tasks that build on none before them are, by the planner's own word."""
     assert sequence(["a", "b"], reach=0).independent
     assert not sequence(["a", "b"], reach=1).independent

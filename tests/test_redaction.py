@@ -43,7 +43,7 @@ def test_secrets_of_the_environment_are_masked_in_every_form(redactor: Redactor,
 @pytest.mark.parametrize("alphabet", [base64.b64encode, base64.urlsafe_b64encode])
 @pytest.mark.parametrize("before", ["", "u", "me", "me:", "user"])
 def test_a_secret_encoded_with_what_stands_around_it_is_masked(before: str, alphabet: Any) -> None:
-    """As in the header of a basic authentication; at most its first and last two characters are left."""
+    """A basic authentication's header encodes so; at most the first and last two characters are left."""
     secret = "Zq7>Kx?9Lm~w2Np4Rt6Y"
     said = Redactor(environment={"A_TOKEN": secret}).text(
         f"got {alphabet(f'{before}{secret}!'.encode()).decode()} back"
@@ -238,7 +238,7 @@ def test_what_is_handed_to_servers_is_masked_from_then_on(monkeypatch: pytest.Mo
 
 
 def test_what_is_spared_stays_unless_it_is_known() -> None:
-    """What a benchmark's case says itself is in its file anyway, and its evaluator needs it."""
+    """The text of a benchmark's case is in its file anyway, and its evaluator needs it."""
     redactor = Redactor(environment={"MY_API_KEY": "correct-horse-9"}, spared="password is pass1234; correct-horse-9")
     assert redactor.data({"password": "pass1234", "said": "password=pass1234"}) == {
         "password": "pass1234", "said": "password=pass1234",

@@ -26,7 +26,7 @@ from smurfs_graph.search.state import Limits
     ],
 )
 def test_mistakes_are_answered_in_one_line(values: dict[str, Any], message: str) -> None:
-    """What was wrong, what was got, and the nearest right name."""
+    """The line says what was wrong, what was got, and the nearest right name."""
     with pytest.raises(ConfigurationError) as caught:
         Settings.checked(**values)
     assert str(caught.value).startswith(message)
@@ -34,7 +34,7 @@ def test_mistakes_are_answered_in_one_line(values: dict[str, Any], message: str)
 
 
 def test_pydantics_own_error_names_the_nearest_setting_too() -> None:
-    """As of `Settings(max_depht=3)`: all that are unknown."""
+    """`Settings(max_depht=3)` names all that are unknown."""
     with pytest.raises(ValidationError, match="did you mean 'max_depth'") as caught:
         Settings.model_validate({"max_depht": 3, "stratgy": "full"})
     assert [error["loc"] for error in caught.value.errors()] == [("max_depht",), ("stratgy",)]

@@ -38,7 +38,7 @@ def test_nothing_used_is_a_summary_of_zeros() -> None:
 
 
 def test_a_summary_counts_estimates_and_restarts() -> None:
-    """What was estimated is told apart from what a server counted."""
+    """Estimated calls are told apart from those that a server counted."""
     row = UsageRow(role="planner", calls=2, input_tokens=10, output_tokens=5, estimated=1, restarts=1, seconds=0.12345)
     summary = Usage(rows=(row,)).summary()
     assert (summary["llm_calls"], summary["estimated_calls"], summary["restarts"]) == (2, 1, 1)

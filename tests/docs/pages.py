@@ -35,7 +35,7 @@ class Block(NamedTuple):
 
     @property
     def runs(self) -> bool:
-        """Whether it is code to be run."""
+        """Return whether the block is code to be run."""
         return not self.mark.startswith(("not run: ", "file: "))
 
 

@@ -192,7 +192,7 @@ def _default(value: Any) -> str:
 
 
 def _values(field: dict[str, Any]) -> str:
-    """What a setting may be, in words: its type, its range, its choices."""
+    """Describe a setting's values in words: its type, its range, its choices."""
     if several := field.get("anyOf"):
         return " or ".join(_values(one) for one in several if one.get("type") != "null")
     if "$ref" in field:

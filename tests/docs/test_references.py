@@ -1,4 +1,4 @@
-"""What the pages say about the code is so: pages made from it are current, and names that they mention exist."""
+"""Pages about the code are true: pages made from it are current, and names that they mention exist."""
 
 import re
 from importlib import import_module

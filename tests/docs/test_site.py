@@ -1,4 +1,4 @@
-"""What the site adds to the pages: notebooks as pages, and a search that works in a folder, without a server."""
+"""The site's additions to the pages: notebooks as pages, and a search that works in a folder, without a server."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ def code(source: str, *outputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def stream(text: str, name: str = "stdout") -> dict[str, Any]:
-    """What a cell printed."""
+    """Return the output of a cell that printed a text."""
     return {"output_type": "stream", "name": name, "text": [text]}
 
 

@@ -58,7 +58,7 @@ def test_its_approvals_of_tools_in_programs_are_refused() -> None:
 
 
 def test_a_graph_is_one_of_its_sub_agents() -> None:
-    """What the task asks for is its request, and its answer comes back to the agent."""
+    """The task's description is its request, and its answer comes back to the agent."""
 
     def stock(item: str) -> dict[str, int]:
         """Find the stock of an item."""

@@ -32,7 +32,7 @@ class Theirs:
 
 
 class TheirModel(BaseModel):
-    """The same as a pydantic model."""
+    """The outer graph's context as a pydantic model."""
 
     user: str = "ada"
     max_llm_calls: int = 1
@@ -74,7 +74,7 @@ def _react(sections: dict[str, str]) -> Any:
 def test_a_context_of_an_outer_graph_changes_no_setting_and_reaches_tools(
     theirs: Any, as_node: bool, strategy: str
 ) -> None:
-    """As a node, and called in one; also where its keys are called as settings are."""
+    """This holds as a node and called in one, and where its keys are named like settings."""
     inner = weather_graph(strategy)
     outer: Any = StateGraph(MessagesState, context_schema=type(theirs) if not isinstance(theirs, dict) else None)
 
@@ -121,7 +121,7 @@ def test_settings_may_be_extended_by_what_tools_need() -> None:
 
 @pytest.mark.parametrize("called", [False, True])
 def test_a_checkpointer_of_its_own_does_no_harm_below_a_graph_without_one(called: bool) -> None:
-    """As a node and called in one: as in LangGraph, the outer graph decides, which keeps nothing."""
+    """The outer graph decides, as in LangGraph, and keeps nothing; as a node and called in one."""
     model = weather_model(native=True)
     inner = build_graph(
         Settings(model="scripted:x"),

@@ -23,7 +23,7 @@ def run(folder: Path, *arguments: str) -> tuple[int, str]:
 
 
 def test_an_agent_that_nobody_kills_does_each_thing_once(tmp_path: Path) -> None:
-    """As the other tests have to end."""
+    """The other tests have to end like this one."""
     assert run(tmp_path) == (0, "ordered X\nordered Y\n131 67")
     assert (tmp_path / "done").read_text().split("\n")[2:-2] == ["ordered X", "returns X", "ordered Y", "returns Y"]
 

@@ -39,7 +39,7 @@ def reviewer(mode: Any = "per_call") -> HumanInTheLoopMiddleware[Any, Any, Any]:
 
 
 def kept() -> dict[str, Any]:
-    """What a run is kept in."""
+    """Return the storage of a run."""
     return {"checkpointer": InMemorySaver(), "store": InMemoryStore()}
 
 
@@ -202,7 +202,7 @@ def test_rules_and_limits_of_a_policy_hold() -> None:
 
 
 def test_an_id_that_a_server_uses_again_is_another_program() -> None:
-    """The same program in a later reply is run anew."""
+    """A program that comes again in a later reply is run anew."""
     town, again = Town(), code("print(await price('a'))")
     agent = town.agent(again, again.model_copy(), last, middleware=[Programs()], **kept())
     agent.invoke(ASK, CONFIG)

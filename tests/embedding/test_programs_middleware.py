@@ -100,7 +100,7 @@ print(await settle("z"))
 
 
 def test_people_decide_about_calls_in_a_program() -> None:
-    """As LangChain's middleware asks: all that wait at once, then the next; no call is made twice, none before."""
+    """LangChain's middleware asks all that wait at once, then the next; no call is made twice, none before."""
     town, kept = Town(), {"checkpointer": InMemorySaver(), "store": InMemoryStore()}
     agent = town.agent(_code(TWO), middleware=[Programs()], **kept)
     (first,) = agent.invoke(ASK, CONFIG)["__interrupt__"]

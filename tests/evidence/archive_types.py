@@ -1,4 +1,4 @@
-"""What the tools of the invented film archive of `archive.py` return."""
+"""Types that the tools of the invented film archive of `archive.py` return."""
 
 # ruff: noqa: UP013  # TypedDicts in one line each
 from typing import Literal, TypedDict

@@ -228,7 +228,7 @@ def _other(name: str, text: str) -> Callable[[str], dict[str, str]]:
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same tool, which does not say what its results hold."""
+    """Wrap a tool so that it does not declare what its results hold."""
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:

@@ -24,7 +24,7 @@ WISHES = ("room_rules", "cuisines", "transport_rules")
 
 
 def reading(plan: Plan) -> dict[str, Any]:
-    """What the plan holds of the request, in the words of trips_gold.jsonl; `besides` is all that has no field."""
+    """Return the plan's reading of the request, in the words of trips_gold.jsonl; `besides`: all without a field."""
     if plan.choice is None:
         return {}
     trip = request_from_plan(plan)
@@ -63,7 +63,7 @@ def differences(gold: Mapping[str, Any], read: Mapping[str, Any]) -> list[str]:
 
 
 async def read_trip(settings: Settings, folder: str, query: str) -> tuple[dict[str, Any], str]:
-    """What was read, and what the run said instead where that is no trip."""
+    """Return the reading, and what the run said instead where that is no trip."""
     graph = build_graph(settings, tools=[f"builtin:travel={folder}"], checkpointer=InMemorySaver())
     config: Any = {"configurable": {"thread_id": "trip"}}
     result = await graph.ainvoke({"query": query}, config)

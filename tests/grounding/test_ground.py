@@ -1,4 +1,4 @@
-"""What an answer states must stand in what it rests on, or be computed from it."""
+"""An answer's statements must stand in its sources, or be computed from them."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ def returned(*results: Any) -> list[Source]:
 
 
 def missing(said: str, *results: Any, asked: str = "") -> list[str]:
-    """What stands in none of the results, nor in the request."""
+    """Return the facts that stand in none of the results, nor in the request."""
     return list(missing_in(said, [Source(asked), *returned(*results)]))
 
 
@@ -131,7 +131,7 @@ def test_a_wrong_total_is_no_total(said: str) -> None:
 
 
 def test_small_counts_are_looked_for_where_little_was_returned() -> None:
-    """What was counted in much that was returned nobody can say."""
+    """In long results nobody can say what was counted."""
     assert missing("There are 9 pieces.", {"pieces": 5}) == ["9"]
     assert missing("There are nine pieces.", {"pieces": 5}) == ["nine"]
     assert missing("There are 5 pieces in 2 places.", {"pieces": 5}) == []
@@ -168,7 +168,7 @@ def test_names_are_looked_for_where_capitals_mean_names(said: str, told: str, la
     ],
 )
 def test_an_amount_in_another_currency_is_another_amount(said: str, told: str, lacking: list[str]) -> None:
-    """Where a source says which; where none does, nothing is known against it."""
+    """A currency in the source counts; without one, nothing is known against the amount."""
     assert missing(said, told) == lacking
 
 

@@ -1,4 +1,4 @@
-"""How the handling of a held-out request is scored."""
+"""Scores of the handling of held-out requests."""
 
 from typing import Any
 

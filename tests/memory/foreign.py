@@ -22,6 +22,6 @@ class Bomb:
 
 
 def foreign_bytes(module: str = __name__, name: str = "Bomb") -> bytes:
-    """What LangGraph's serializer would write for an object of a foreign type."""
+    """Return what LangGraph's serializer would write for an object of a foreign type."""
     payload = ormsgpack.packb([module, name, {"x": 1}, "__init__"])
     return ormsgpack.packb(ormsgpack.Ext(jsonplus.EXT_CONSTRUCTOR_KW_ARGS, payload))

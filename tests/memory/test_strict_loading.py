@@ -68,7 +68,7 @@ def test_a_foreign_type_is_not_built(module: str, name: str) -> None:
 
 
 def test_the_crafted_bytes_are_dangerous_without_the_allow_list() -> None:
-    """The same bytes do build the type with LangGraph's default, so that the test above tests something."""
+    """LangGraph's default does build the type from these bytes, so that the test above tests something."""
     FIRED.clear()
     jsonplus.JsonPlusSerializer(allowed_msgpack_modules=True).loads_typed(("msgpack", foreign_bytes()))
     assert FIRED == ["built"]

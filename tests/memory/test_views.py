@@ -30,7 +30,7 @@ async def waiting(strategy: str) -> Any:
 
 
 def origins(memory: dict[str, Any]) -> dict[str, list[str]]:
-    """What each sub-task has called, by the first argument."""
+    """Return each sub-task's calls by their first argument."""
     return {name: [str(each.arguments["origin"]) for each in tried] for name, tried in memory.items()}
 
 

@@ -56,7 +56,7 @@ def executed(path: Path) -> Any:
 
 
 def shown(notebook: Any) -> list[str]:
-    """What each cell of code has printed, without what differs from run to run."""
+    """Return what each cell of code has printed, without what differs from run to run."""
     return [_plain(_text(cell)) for cell in notebook.cells if cell.cell_type == "code"]
 
 

@@ -10,7 +10,7 @@ from tests.offline.shop import ROOMS, run
 
 
 def test_inner_records_keep_their_place() -> None:
-    """What is read is what was written; the members of inner records stand beside a record's own."""
+    """Written data is read unchanged; the members of inner records stand beside a record's own."""
     data = {"matches": 1, "ways": [{"price": 9.5, "legs": [{"no": "F1", "to": "Paris"}, {"no": "F2", "to": "Prague"}]}]}
     assert read(write(data)) == data
     assert flat({"a": {"b": {"c": 1}}}) == {"a b c": 1}
@@ -51,7 +51,7 @@ def test_nothing_is_said_to_be_nothing(empty: Any) -> None:
     ],
 )
 def test_data_as_sentences(data: Any, said: str) -> None:
-    """What was asked for first; what the request said need not be said again; secrets keep the form that is masked."""
+    """The value asked for comes first, the request's own words are left out, secrets keep the form that is masked."""
     assert say(data, "Find the stock of item A-17") == said
 
 

@@ -1,4 +1,4 @@
-"""What is not explained word by word is declined, above all where a call would change something."""
+"""Requests not explained word by word are declined, above all where a call would change something."""
 
 from typing import Any, Literal
 

@@ -124,7 +124,7 @@ def test_what_was_tried_is_used_up_and_names_what_to_try_next(tried: str, made: 
 
 
 def test_after_a_step_nothing_is_left_to_call() -> None:
-    """What one call can tell is known."""
+    """The answer of one call is known, and needs no other."""
     step = '1. Next: `find_stock`.\n   call: find_stock {"item_id":"A-17"}\n   answer: 4'
     assert next_calls(memory=step) == []
 
@@ -144,7 +144,7 @@ def test_a_tool_of_which_only_the_name_is_shown_is_asked_for_where_it_says_all()
     ],
 )
 def test_a_plan_says_what_builds_on_what(query: str, order: str, needs: list[list[str]]) -> None:
-    """As an order of the parts, and at once as a graph."""
+    """It says so as an order of the parts, and at once as a graph."""
     tools = (
         "find_stock: Find the stock of an item.",
         "search_rooms: Search rooms.",

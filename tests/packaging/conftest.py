@@ -1,4 +1,4 @@
-"""What is built from a clean copy of the project, once for all tests of the packaging."""
+"""Builds of a clean copy of the project, once for all tests of the packaging."""
 
 import subprocess
 import sys

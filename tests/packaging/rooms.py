@@ -25,7 +25,7 @@ def modules() -> dict[str, Path]:
 
 
 def is_loose(path: Path) -> bool:
-    """Whether a module lies in no room."""
+    """Return whether a module lies in no room."""
     return path.parent == ROOT / "smurfs_graph"
 
 

@@ -1,4 +1,4 @@
-"""What the wheel and the source distribution hold."""
+"""Contents of the wheel and the source distribution."""
 
 import tarfile
 import zipfile

@@ -50,7 +50,7 @@ class Place:
         )
 
     def asked(self) -> list[str]:
-        """What pip has been asked for since the last look: a lock file, `check`, or the project."""
+        """Return what pip has been asked for since the last look: a lock file, `check`, or the project."""
         log = self.folder / "asked"
         lines = log.read_text().splitlines() if log.exists() else []
         log.unlink(missing_ok=True)
@@ -76,7 +76,7 @@ def test_everything_is_installed_once(place: Place) -> None:
 
 @pytest.mark.parametrize(("changed", "asked"), [("requirements/dev.txt", ALL), ("pyproject.toml", ["."])])
 def test_a_changed_lock_remakes_the_environment(changed: str, asked: list[str], place: Place) -> None:
-    """What an old lock installed does not stay behind; a new entry point of the project needs no new environment."""
+    """Packages of an old lock do not stay behind; a new entry point of the project needs no new environment."""
     place.install()
     (place.folder / ".venv" / "left-behind").touch()
     place.asked()

@@ -56,7 +56,7 @@ def test_the_locks_cover_what_pyproject_asks_for(project: dict[str, Any]) -> Non
 
 
 def test_the_locks_agree_with_each_other() -> None:
-    """What the demo runs is what was tested."""
+    """The demo runs the versions that were tested."""
     tested = pins(LOCKS[2])
     for lock in LOCKS:
         assert {name: tested.get(name, version) for name, version in pins(lock).items()} == pins(lock), _RELOCK

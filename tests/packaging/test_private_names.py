@@ -1,4 +1,4 @@
-"""What a dependency keeps to itself is used where ARCHITECTURE.md says so, and nowhere else."""
+"""A dependency's private names are used where ARCHITECTURE.md says so, and nowhere else."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ _OF_PYTHON = {"_abc_impl", "_is_protocol", "_is_runtime_protocol"}
 
 
 def is_private(name: str) -> bool:
-    """Whether a name is nobody's but its owner's."""
+    """Return whether a name is nobody's but its owner's."""
     return name.startswith("_") and not name.startswith("__") and name not in _PUBLIC
 
 

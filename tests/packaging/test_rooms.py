@@ -20,7 +20,7 @@ def test_no_modules_of_asking_import_each_other() -> None:
 
 
 def test_few_modules_lie_loose() -> None:
-    """What a newcomer opens first, and nothing else, stands beside the rooms."""
+    """Only modules that a newcomer opens first stand beside the rooms."""
     assert sum(map(is_loose, modules().values())) <= MOST_LOOSE
 
 

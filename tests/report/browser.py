@@ -70,7 +70,7 @@ class Tab:
         self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def value(self, script: str) -> Any:
-        """What a JavaScript expression is; raises where it throws."""
+        """Evaluate a JavaScript expression; raises where it throws."""
         found = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:
             raise RuntimeError(str(found["exceptionDetails"]))

@@ -133,7 +133,7 @@ def test_without_script_everything_can_be_opened(tab: Tab, report: Path) -> None
 
 
 def test_hostile_texts_do_nothing(tab: Tab, tmp_path: Path) -> None:
-    """What a tool, a model or a name says is text, also where the page's policy would not stop it."""
+    """Texts of a tool, a model or a name stay texts, also where the page's policy would not stop them."""
     tab.complaints.clear()
     tab.requests.clear()
     report = tmp_path / "hostile.html"

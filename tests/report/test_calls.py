@@ -52,7 +52,7 @@ def test_a_run_that_was_not_recorded_has_no_such_part(tmp_path: Path) -> None:
 
 
 def test_hostile_calls_stay_texts_and_the_page_its_size() -> None:
-    """What a model was sent and said is no markup; many long prompts are cut to a common length."""
+    """Messages to a model are no markup; many long prompts are cut to a common length."""
     events, responses = run(tasks=10, steps=100)
     rows = [_row(number, f"{HOSTILE} {number} {'x' * 1_000}") for number in range(1, 1_201)]
     html = report_html(events, responses, rows)

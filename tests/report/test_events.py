@@ -13,7 +13,7 @@ from tests.report.runs import run
 
 
 def test_events_survive_the_stream() -> None:
-    """As JSON data and back."""
+    """They become JSON data and events again."""
     for event in run()[0]:
         assert parse_event(event.model_dump(mode="json")) == event
 

@@ -30,7 +30,7 @@ SECOND = 'print(await price("A"))\nprint("the end")'
 
 
 def events_of(shop: Shop) -> list[Event]:
-    """What a run streams."""
+    """Return the events that a run streams."""
     options: Any = {"stream_mode": "custom", "subgraphs": True}
     return [parse_event(data) for _, data in shop.graph.stream({"query": "go"}, CONFIG, **options)]
 
@@ -142,7 +142,7 @@ def test_a_program_that_was_killed_is_told_again_with_calls_that_were_refused(tm
 
 
 def test_the_steps_of_a_run_name_the_program(tmp_path: Path) -> None:
-    """As `runs show` lists them: before it runs, and while it waits."""
+    """`runs show` lists it before it runs, and while it waits."""
     with open_storage(tmp_path / "runs.sqlite") as storage:
         events_of(Shop(code("await order('A')\nprint(1)"), checkpointer=storage.checkpointer, store=storage.store))
         listed = [row.summary for row in step_rows(read_run(storage, "t"))]

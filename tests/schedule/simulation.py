@@ -57,7 +57,7 @@ class Simulation:
         return work
 
     def reply(self, call: str, sections: dict[str, str]) -> Any:
-        """What the model says."""
+        """Reply as the model."""
         match call:
             case "planner":
                 return {"needs_tool": True, "sub_tasks": [f"work {name}" for name in self.edges] or ["nothing"]}

@@ -23,7 +23,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self.in_executor = 0
 
     def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:
-        """As always; and counted."""
+        """Run in the executor, and count it."""
         future = super().run_in_executor(executor, func, *args)
         self.in_executor += 1
         future.add_done_callback(self._returned)
@@ -59,7 +59,7 @@ def _tools_run() -> bool:
 
 
 def run_virtually(work: Coroutine[Any, Any, T]) -> tuple[T, float]:
-    """What `work` returns, and the virtual seconds that it took."""
+    """Run `work` and return its result, and the virtual seconds that it took."""
     loop = VirtualLoop()
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
         result = runner.run(work)

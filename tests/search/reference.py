@@ -15,7 +15,7 @@ BACK, CLOSE, FINISH = "back", "close", "finish"
 
 
 class Decision(NamedTuple):
-    """What an executor does: call a tool, or say that none fits (tool None)."""
+    """An executor's decision: call a tool, or say that none fits (tool None)."""
 
     tool: str | None
     argument: int
@@ -43,7 +43,7 @@ class World:
     """Out of 100 calls, how many say the same whenever they are made."""
 
     def stops(self, decisions: int) -> bool:
-        """Whether the budget is out before the decision of this number."""
+        """Return whether the budget is out before the decision of this number."""
         return self.stop_before is not None and decisions >= self.stop_before
 
     def decide(self, path: Path, hint: str, allowed: tuple[str, ...], popped: Mapping[str, str]) -> Decision:
@@ -68,11 +68,11 @@ class World:
         return f"response {earlier_calls} of {tool}({argument}) in world {version}"
 
     def blames_the_call(self, tool: str, argument: int) -> bool:
-        """Whether a failure of this call says nothing against its tool."""
+        """Return whether a failure of this call says nothing against its tool."""
         return self._roll("fault", tool, argument) < self.complaints
 
     def verdict(self, path: Path, tool: str, response: str) -> tuple[bool, str]:
-        """Whether the answer solves the sub-task, and the hint if not."""
+        """Return whether the answer solves the sub-task, and the hint if not."""
         solved = self._roll("verdict", path, tool, response) < self.solutions
         return solved, "" if solved else f"hint {self._roll('hint', path, tool, response)}"
 
@@ -204,7 +204,7 @@ class Reference:
         return self.world.blames_the_call(entry.tool, entry.argument)
 
     def _is_on_record(self, tool: str, argument: int) -> bool:
-        """Whether this read was made in the world as it is now."""
+        """Return whether this read was made in the world as it is now."""
         return (tool, argument) in self.made and self.made[tool, argument][0] == self.version
 
     def _attempt(self, path: Path, entries: tuple[Entry, ...], decision: Decision) -> tuple[Entry, str]:

@@ -29,7 +29,7 @@ LIMITS = st.builds(
 
 @st.composite
 def decisions(draw: st.DrawFn, state: SearchState) -> NoneFits | Stopped | Stepped:
-    """What an executor may do: want none of what it was shown, or make one call or two; a budget may run out."""
+    """Draw a decision: none of the shown tools, one call or two, or a budget that runs out."""
     kind = draw(st.sampled_from(["step"] * 12 + ["none"] * 3 + ["stop"]))
     some = st.lists(st.sampled_from(available(state)), min_size=1, max_size=2)
     if kind != "step":
@@ -39,7 +39,7 @@ def decisions(draw: st.DrawFn, state: SearchState) -> NoneFits | Stopped | Stepp
 
 @st.composite
 def results(draw: st.DrawFn, tool: str, state: SearchState) -> Refused | Failed | Judged:
-    """What came of a call."""
+    """Draw the result of a call."""
     call = Call(tool=tool, arguments={"n": draw(st.integers(0, 2))})
     status: Any = draw(st.sampled_from(["failed", "refused", "pending", "pending", "solved"]))
     if status == "refused":

@@ -204,7 +204,7 @@ def test_the_executor_may_end_the_search_itself() -> None:
 
 
 def test_no_tool_may_be_needed() -> None:
-    """What is known can settle a sub-task without any call; what it leaves open makes the ending partial."""
+    """Known facts can settle a sub-task without any call; a gap makes the ending partial."""
     assert ending(after(Concluded(answer="Paris"))) == "solved"
     left = after(pending("a"), Concluded(answer="Paris", status="partial", gap="the population"))
     assert (next_move(left), ending(left), left.gap) == ("finish", "partial", "the population")
@@ -243,7 +243,7 @@ def test_a_final_verdict_ends_the_search_as_partial() -> None:
 
 
 def test_two_steps_without_news_end_the_search() -> None:
-    """The same call with the same answer is no step forward; in between, news count anew. As published, it goes on."""
+    """A repeated call with the same answer is no step forward; news in between count anew. As published, it goes on."""
     deep = SearchState(tools=("a", "b"), limits=Limits(max_depth=6))
     again = [pending("a", n=1)] * 3
     assert next_move(after(*again[:2], start=deep)) == "decide"
@@ -308,7 +308,7 @@ def test_replies_without_a_call_that_can_be_made_come_to_an_end() -> None:
 
 
 def test_a_tool_that_was_not_shown_may_join() -> None:
-    """What an error names becomes a candidate; who is one already stays in its place."""
+    """A tool that an error names becomes a candidate; one that is a candidate stays in its place."""
     assert available(after(Joined(tools=("c", "a")))) == ("a", "b", "c")
 
 

@@ -1,4 +1,4 @@
-"""What chat clients of LangGraph's server read, as agent-chat-ui does: messages, questions, decisions, follow-ups."""
+"""Chat clients of LangGraph's server, such as agent-chat-ui, read messages, questions, decisions, follow-ups."""
 
 from typing import Any, NamedTuple
 
@@ -72,7 +72,7 @@ def names_and_decisions(question: Any) -> list[tuple[str, list[str]]]:
 
 
 def test_a_question_an_approval_and_a_follow_up(chat: Chat) -> None:
-    """What comes of each is the last message; the question stands beside one that is not the user's."""
+    """The result of each is the last message; the question stands beside one that is not the user's."""
     chat.say(QUERY)
     assert names_and_decisions(chat.question) == [("get_distance", ["approve", "edit", "reject", "respond"])]
     assert chat.shown == [("human", QUERY), ("ai", "To be approved: get_distance")]

@@ -16,7 +16,7 @@ Manner = Literal["good", "failing", "hanging", "old"]
 
 
 class Collector:
-    """What was sent; `runs` are put together from how they began and how they ended."""
+    """The received traces; `runs` are put together from how they began and how they ended."""
 
     def __init__(self, manner: Manner = "good") -> None:
         """`old`: knows no multipart; `hanging`: takes a request and never answers."""

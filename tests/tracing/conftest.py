@@ -32,7 +32,7 @@ def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
 
 @pytest.fixture
 def asked_for_by_environment(monkeypatch: pytest.MonkeyPatch, collector: Collector) -> Iterator[Collector]:
-    """The same where LANGSMITH_TRACING asks for traces."""
+    """Collect traces that LANGSMITH_TRACING asks for."""
     for name in ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING_V2"):
         monkeypatch.setenv(name, "true")
     forget_environment()

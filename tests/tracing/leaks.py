@@ -31,6 +31,6 @@ TOOLS = (fail, broken, look)
 
 
 def leak(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, dict[str, str]], Any]:
-    """What the model says that calls them; one secret is known from the environment."""
+    """Make a model that calls the leaking tools; one secret is known from the environment."""
     monkeypatch.setenv("MY_SERVICE_TOKEN", "canary-env-77aa")
     return script(executor_arguments={"password": "canary-arg-123"})

@@ -80,7 +80,7 @@ def test_nothing_is_traced_unless_asked(collector: Collector) -> None:
 
 
 def test_the_environment_can_ask_and_langsmiths_own_switch_counts(asked_for_by_environment: Collector) -> None:
-    """As LangSmith's own documentation has it: `tracing_context(enabled=False)` around a call, too."""
+    """`tracing_context(enabled=False)` around a call counts, as in LangSmith's documentation."""
     with tracing_context(enabled=False):
         graph().invoke({"query": TWO})
     assert flush()
@@ -105,7 +105,7 @@ def test_off_means_off_whatever_the_environment_says(asked_for_by_environment: C
 
 
 def test_asking_without_a_key_or_an_address_is_refused_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the settings ask; the run does not start."""
+    """The settings ask for traces; the run does not start."""
     for name in ("LANGSMITH_API_KEY", "LANGCHAIN_API_KEY", "LANGSMITH_ENDPOINT", "LANGCHAIN_ENDPOINT"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(ConfigurationError, match="LANGSMITH_API_KEY"):
@@ -201,7 +201,7 @@ def test_an_old_server_gets_batches(collector: Collector) -> None:
 
 
 def test_the_queue_has_a_bound() -> None:
-    """Where nothing is taken, what is too much is dropped and counted."""
+    """Records beyond it are dropped and counted while nothing is taken."""
     from smurfs_graph.tracing import delivery
 
     full = delivery.Delivery(delivery.TraceTarget("http://127.0.0.1:9", "k", None))

@@ -104,7 +104,7 @@ def test_spans_stand_under_the_applications_own(exporter: InMemorySpanExporter) 
 def test_texts_are_attributes_only_where_asked_and_without_secrets(
     exporter: InMemorySpanExporter, monkeypatch: pytest.MonkeyPatch, captured: str
 ) -> None:
-    """As OpenTelemetry's own variable says; names, sizes and times always."""
+    """OpenTelemetry's own variable decides on texts; names, sizes and times are always there."""
     monkeypatch.setenv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", captured)
     build(TOOLS, leak(monkeypatch), tracing="otel").graph.invoke({"query": "what is seen?"})
     said = "".join(span.to_json() for span in exporter.get_finished_spans())
