@@ -50,7 +50,7 @@ def answer(resources: Resources) -> Node[SubTaskState]:
 
 
 def keep_response(resources: Resources) -> Node[SubTaskState]:
-    """Without an answer agent: the response itself is memory and the verifier's input (Smurfs, Table 5)."""
+    """Make the node for ablations without an answer agent: the response itself is memory (Smurfs, Table 5)."""
 
     async def keep_response(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
@@ -98,7 +98,7 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
 
 
 def keep_responses(resources: Resources) -> Node[SubTaskState]:
-    """Without answer agent and verifier: what the memory holds when the executor ends the search, unchanged."""
+    """Make the node without answer agent and verifier: the memory at the end of the search, unchanged."""
 
     async def keep_responses(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         return await _closed(resources, state, runtime, {}, _all_answers(state))

@@ -1,4 +1,4 @@
-"""One question about several calls of a reply, in the form of LangChain's human-in-the-loop middleware.
+"""Ask one question about several calls of a reply, in the form of LangChain's human-in-the-loop middleware.
 
 None of them is made before all are decided. Each approval is signed for its own call, at the step that it will be.
 """

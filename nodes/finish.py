@@ -118,7 +118,7 @@ def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple
 
 
 def _last_responses(search: SearchState) -> dict[str, list[str]]:
-    """Of the last step's calls, by tool."""
+    """Return the responses of the last step's calls, by tool."""
     found: dict[str, list[str]] = {}
     for attempt in search.local_memory:
         if attempt.depth == search.depth - 1:

@@ -41,7 +41,7 @@ class ProgramCalls:
     def __init__(
         self, resources: Resources, runtime: Runtime[Settings], state: SubTaskState, program: Program, stubs: Stubs
     ) -> None:
-        """Nothing is called yet. `stubs`: of all tools that the program may call."""
+        """Prepare the calls of a program. `stubs`: of all tools that it may call."""
         self._resources, self._runtime, self._state, self._program = resources, runtime, state, program
         self._settings, self.stubs = resources.settings(runtime), stubs
         self._store = resources.store(runtime)

@@ -151,7 +151,7 @@ def _blocked(runtime: Runtime[Settings], item: SubTask, names: list[str]) -> Sub
 
 
 def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
-    """One update from all branches; one interrupt from all that wait for a person."""
+    """Merge all branches into one update, or the interrupts of all that wait for a person into one."""
     errors = [result for result in results if isinstance(result, BaseException)]
     for error in errors:
         if not isinstance(error, GraphInterrupt):

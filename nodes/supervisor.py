@@ -38,8 +38,9 @@ def supervisor(resources: Resources) -> Node[TaskState]:
 
 
 def on_entry(state: TaskState) -> Literal["prepared", "has dependencies", "stands alone"]:
-    """Only a sub-task that builds on others needs the supervisor, and not where its executor sees all that it would; a
-    prepared one needs no agent at all.
+    """Route to the supervisor only a sub-task that builds on others, unless its executor sees their answers.
+
+    A prepared one needs no agent at all.
     """
     if state["sub_task"].prepared:
         return "prepared"

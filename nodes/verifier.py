@@ -55,7 +55,7 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
 
 
 def unjudged(resources: Resources) -> Node[SubTaskState]:
-    """Without a verifier: every answer is a step on the way (Smurfs, Table 5)."""
+    """Make the node for ablations without a verifier: every answer is a step on the way (Smurfs, Table 5)."""
 
     async def unjudged(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         return await judged_and_ended(resources, state, runtime, state["draft"], None)

@@ -1,4 +1,4 @@
-"""One spelling for equal values, so that equal calls and payloads can be told by comparison; and what a state holds."""
+"""Spell equal values equally, so that calls and payloads can be compared; and fit values for a state."""
 
 import hashlib
 import json

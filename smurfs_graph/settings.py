@@ -62,7 +62,7 @@ class Price(BaseModel):
 
 
 class Executor(BaseModel):
-    """One of those that a manager assigns sub-tasks to (PMC section 4.1.2)."""
+    """An executor that a manager can assign sub-tasks to (PMC section 4.1.2)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -324,7 +324,7 @@ class Settings(BaseModel):
 
     @property
     def references(self) -> set[str]:
-        """Every model that a run with these settings may ask."""
+        """Return every model that a run with these settings may ask."""
         fallbacks = [reference for several in self.role_fallbacks.values() for reference in several]
         own = [executor.model for executor in self.executors.values() if executor.model]
         return {self.model, *self.role_models.values(), *self.fallbacks, *fallbacks, *own}

@@ -54,7 +54,7 @@ def without_memory(search: SearchState) -> SearchState:
 
 
 def history(rounds: Iterable[Round]) -> str:
-    """Every thought, call and observation of the chain, in full (the baselines' view)."""
+    """List every thought, call and observation of the chain, in full (the baselines' view)."""
     return "\n".join(f"{number}. {_told(each)}" for number, each in enumerate(rounds, 1))
 
 
@@ -70,7 +70,7 @@ def needs_closing(tree: DecisionTree) -> bool:
 
 
 def attempts(tree: DecisionTree) -> str:
-    """Every call with what came of it, for the closing answer."""
+    """List every call with its result, for the closing answer."""
     made = [each for each in tree.rounds if each.tool and each.status in ("open", "failed")]
     return "\n".join(
         f"{number}. {_call(each).removeprefix('call: ')}\n"
@@ -104,7 +104,7 @@ def outcome_of(
 
 
 def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
-    """Every call of a search; those that are not on the way to its answer, or to where it stands, are rolled back."""
+    """Return every call of a search; those off the way to its answer, or to where it stands, are rolled back."""
     kept = set(tree.way_to(tree.at)) if tree.end is None else set(tree.chain) or set(range(tree.queries))
     return tuple(
         Evidence(

@@ -54,7 +54,7 @@ def read_docstring(text: str, names: Collection[str]) -> DocstringText:
 
 
 def _split(head: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
-    """Each head with what follows it, up to the next; what stands beside it is indented, as what is below."""
+    """Split a text at its heads; text beside a head is indented like the text below."""
     found = list(head.finditer(text))
     ends = [*(match.start() for match in found), len(text)][1:]
     bodies = [text[match.end() : end] for match, end in zip(found, ends, strict=True)]

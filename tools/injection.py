@@ -33,7 +33,7 @@ class Injection:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All of them; no model is told of these."""
+        """Return all injected parameters; no model is told of these."""
         return (*self.runtime, *self.store, *self.config)
 
     def values(self) -> dict[str, Any]:

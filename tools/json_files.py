@@ -12,7 +12,7 @@ _BETWEEN = re.compile(r"[\s,]*")
 
 
 def json_lines(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each object of a file of JSON lines with its place, as in 'cases.jsonl, line 3'; other lines go to `left_out`.
+    """Yield each object of a file of JSON lines with its place ('cases.jsonl, line 3'); others go to `left_out`.
 
     Raises:
         ConfigurationError: the file cannot be read at all.
@@ -37,7 +37,7 @@ def json_lines(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str,
 
 
 def json_list(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each object of a file that is one JSON list, with its place; other entries go to `left_out`.
+    """Yield each object of a file that is one JSON list, with its place; other entries go to `left_out`.
 
     Where the list breaks off, as in a file that was cut in the middle, what stands before it is given.
 
@@ -59,7 +59,7 @@ def json_list(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, 
 
 
 def json_items(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each object of a JSON list or of JSON lines, whichever the file holds, with its place.
+    """Yield each object of a JSON list or of JSON lines, whichever the file holds, with its place.
 
     Raises:
         ConfigurationError: the file cannot be read at all.

@@ -166,7 +166,7 @@ def _count_calls(check: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _format_checker() -> Any:
-    """Of the formats that can be told for certain; others are notes."""
+    """Return a checker of the formats that can be told for certain; others are notes."""
     from jsonschema import FormatChecker
 
     checker: Any = FormatChecker(formats=())

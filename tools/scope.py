@@ -29,7 +29,7 @@ class Scope:
     """The things that one run holds open, by owner. They belong to the run's event loop."""
 
     def __init__(self) -> None:
-        """Nothing is open."""
+        """Start with nothing open."""
         self._held: dict[Hashable, Closable] = {}
 
     def hold(self, owner: Hashable, make: Callable[[], C]) -> C:

@@ -46,7 +46,7 @@ class Answers:
     """The message id of each run's answer: the one that it streamed as, else one that no chunk had."""
 
     def __init__(self) -> None:
-        """No run has said anything."""
+        """Start with no run."""
         self._runs: OrderedDict[str, tuple[int, str]] = OrderedDict()
         self._redactor = Redactor()
 

@@ -24,7 +24,7 @@ class CallRules:
     """Policies and caches by their files. A policy is read once: nothing that a run writes can widen it."""
 
     def __init__(self, around: Around | None = None) -> None:
-        """Nothing is read yet. `around`: middleware around every call."""
+        """Read nothing yet. `around`: middleware around every call."""
         self._around = around
         self._policies: dict[str, Policy] = {}
         self._forbidden: dict[tuple[str | None, int], tuple[Mapping[str, Tool], frozenset[str]]] = {}

@@ -59,7 +59,7 @@ class Epochs:
     """The epochs of a graph's runs."""
 
     def __init__(self) -> None:
-        """No run is under way."""
+        """Start with no run."""
         self._runs: OrderedDict[str, RunEpochs] = OrderedDict()
 
     def of(self, run_id: str) -> RunEpochs:

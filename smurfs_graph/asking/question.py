@@ -82,7 +82,7 @@ class _Prompt(NamedTuple):
 
 
 class Question(Generic[R]):
-    """One call of one role: what a node asks, and the turn that comes of it."""
+    """One call of one role: the question of a node, and the turn that results."""
 
     def __init__(
         self,
@@ -212,7 +212,7 @@ class Question(Generic[R]):
             return error.stop
 
     async def _reserved(self, asker: Asker, prompt: _Prompt, messages: list[BaseMessage], answer: Answer) -> Answered:
-        """One answer within the budgets, counted. Raises _StoppedError where they do not allow it, and ModelError."""
+        """Reserve, get and count one answer. Raises _StoppedError where the budgets forbid it, and ModelError."""
         price, meter, tokens = price_of(asker.reference, self._settings), self._meter, prompt.tokens
         if messages is not prompt.messages:
             sent = estimate_tokens(messages) + self._form.tokens(asker.rung)

@@ -40,7 +40,7 @@ class Recorder:
     """Writes the records of one graph's runs; remembers what it has written of each."""
 
     def __init__(self, tools: Mapping[str, Tool]) -> None:
-        """Nothing is written yet; `tools`: all that the graph has."""
+        """Start with nothing written; `tools`: all that the graph has."""
         self._tools = tools
         self._redactor = Redactor()
         self._runs: OrderedDict[str, _Run] = OrderedDict()

@@ -27,7 +27,7 @@ class Configuration(BaseModel):
 
     @property
     def label(self) -> str:
-        """Without the seed: what figures are summed up under."""
+        """Return the label under which figures are summed up: without the seed."""
         return f"{self.strategy} / {self.model}"
 
     def checked(self) -> Settings:
@@ -48,7 +48,7 @@ class Configuration(BaseModel):
 def matrix(
     strategies: Sequence[str], models: Sequence[str], seeds: Sequence[int], settings: Mapping[str, Any]
 ) -> list[Configuration]:
-    """Every combination, each checked. Raises ConfigurationError for none, for doubles and for wrong settings."""
+    """Return every combination, checked. Raises ConfigurationError for none, for doubles and for wrong settings."""
     for what, values in (("strategy", strategies), ("model", models), ("seed", seeds)):
         if not values:
             raise ConfigurationError(f"there is no {what} to run")

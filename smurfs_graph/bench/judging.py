@@ -156,7 +156,7 @@ class Judge:
         return None, tokens
 
     def _asker(self, number: int) -> Asker:
-        """Each round has a seed of its own, for servers that take one."""
+        """Return the asker of a round; each has a seed of its own, for servers that take one."""
         own = self._settings.role_sampling.get("judge", Sampling()).model_copy(update={"seed": number})
         settings = self._settings.model_copy(update={"role_sampling": {"judge": own}})
         return self._resources.asker(ROLE, settings)

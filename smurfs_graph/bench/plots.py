@@ -57,7 +57,7 @@ def tokens_per_role(lines: Sequence[Line]) -> str:
 
 
 def calls_per_case(lines: Sequence[Line]) -> str:
-    """For each line, the share of cases that took at most so many model calls."""
+    """Plot for each line the share of cases by the most model calls that they took."""
     most = _nice(max((line.calls[-1] for line in lines if line.calls), default=1), least=4)
     parts: list[str] = []
     drawn: set[str] = set()

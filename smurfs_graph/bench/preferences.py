@@ -32,7 +32,7 @@ class Preferred(NamedTuple):
 
 
 def preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[Row]], judge: Judge) -> list[Preferred]:
-    """Every pair, judged. `places`: the results, as files or folders; `sides`: their rows.
+    """Judge every pair. `places`: the results, as files or folders; `sides`: their rows.
 
     Raises:
         ConfigurationError: the answers in full are not there; they are kept in runs that are judged.
@@ -60,7 +60,7 @@ def preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[
 
 
 def write_preferences(folder: Path, labels: tuple[str, str], judge: Judge, found: Sequence[Preferred]) -> Path:
-    """Every pair with its votes, a line each."""
+    """Write every pair with its votes, a line each, and return the file."""
     file = folder / PREFERENCES
     with open(file, "w", encoding="utf-8", opener=open_own) as out:
         for each in found:

@@ -93,12 +93,12 @@ class Row(BaseModel):
 
     @property
     def tokens(self) -> int:
-        """In both directions."""
+        """Return the tokens in both directions."""
         return self.input_tokens + self.output_tokens
 
     @property
     def key(self) -> tuple[str, str]:
-        """No two rows of a file have the same."""
+        """Return the key of the row, unique in a file."""
         return self.case, self.digest
 
 
@@ -258,7 +258,7 @@ def by_configuration(folder: Path, rows: Sequence[Row]) -> dict[str, dict[str, A
 
 
 def latest(rows: Iterable[Row]) -> list[Row]:
-    """One row for each case and configuration: the last one, where a case was run again after an error."""
+    """Return the latest row of each case and configuration: after an error a case may be run again."""
     return list({row.key: row for row in rows}.values())
 
 

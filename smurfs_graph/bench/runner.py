@@ -68,11 +68,11 @@ class Bench:
         return self._stack.enter_context(open_storage((self._reports or Path()) / RUNS))
 
     def digest(self, configuration: Configuration) -> str:
-        """Of a configuration on this suite."""
+        """Return the digest of a configuration on this suite."""
         return configuration.digest(self.suite_key)
 
     async def run(self, case: Case, configuration: Configuration) -> Row:
-        """One case. Whatever goes wrong in it is in its row; only cancellation and wrong settings are raised."""
+        """Run one case. Its row has whatever goes wrong; only cancellation and wrong settings are raised."""
         started = time.perf_counter()
         result: Mapping[str, Any] = {}
         report = ""

@@ -23,7 +23,9 @@ class Interval(NamedTuple):
 
 
 def interval(values: Sequence[float]) -> Interval:
-    """Of shares that are all 0 or 1 Wilson's interval, of other values the normal one, within 0 and 1 where they are.
+    """Return an interval of the mean: Wilson's for shares that are all 0 or 1, else the normal one.
+
+    The normal one of shares is kept within 0 and 1.
 
     Raises:
         ValueError: there are no values.

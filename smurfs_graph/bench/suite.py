@@ -102,7 +102,7 @@ class Suite(ABC):
         return []
 
     def cases(self) -> Iterator[Case]:
-        """All cases, in the order of the data, with distinct ids."""
+        """Yield all cases, in the order of the data, with distinct ids."""
         self.left_out.clear()
         seen: set[str] = set()
         for case in self.read():
@@ -114,7 +114,7 @@ class Suite(ABC):
 
     @abstractmethod
     def read(self) -> Iterator[Case]:
-        """Every case that the data has; what makes none goes to `left_out`."""
+        """Yield every case in the data; items that make none go to `left_out`."""
 
     def query(self, case: Case, strategy: str) -> str:
         """Return the query that a strategy gets for a case."""

@@ -1,4 +1,4 @@
-"""From rows to figures: one line per strategy and model."""
+"""Sum up rows into figures: one line per strategy and model."""
 
 import math
 from collections import Counter, defaultdict

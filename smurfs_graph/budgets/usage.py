@@ -55,12 +55,12 @@ class Usage(BaseModel):
     """Seconds since the run began, on the clock on the wall, when the ledger was last written."""
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Both ledgers, rows of the same key added up."""
+        """Join both ledgers, rows of the same key added up."""
         return Usage.total((self, other))
 
     @classmethod
     def total(cls, ledgers: "Iterable[Usage]") -> "Usage":
-        """All ledgers in one; as repeated addition, in one pass."""
+        """Join all ledgers in one pass."""
         rows: dict[tuple[str, str, str], UsageRow] = {}
         elapsed = 0.0
         for ledger in ledgers:

@@ -1,4 +1,4 @@
-"""Any LangGraph checkpointer made safe and made to fit: strict loading, use from any event loop, errors in one line."""
+"""Make any LangGraph checkpointer safe and fitting: strict loading, use from any event loop, errors in one line."""
 
 import copy
 import sqlite3

@@ -1,4 +1,4 @@
-"""One run, one worker: a run that is under way is refused to a second one, in this process or in another.
+"""Leases on runs, one worker each: a run under way is refused to a second worker, in this process or another.
 
 A lease ends with its process, however that one ends: a file lock that the system drops, or a lock of the database's
 session. So a run can be taken over right after a crash, and nothing has to time out.
@@ -39,7 +39,7 @@ class ProcessLeases:
     """A lease is taken in less time than another thread takes to begin."""
 
     def __init__(self) -> None:
-        """Nobody works on anything."""
+        """Start with no run leased."""
         self._held: set[str] = set()
         self._lock = threading.Lock()
 

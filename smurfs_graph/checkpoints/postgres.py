@@ -59,7 +59,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
     """A LangGraph checkpointer for sync and async use from any event loop."""
 
     def __init__(self, server: PostgresPool, cipher: CipherProtocol | None = None) -> None:
-        """With a cipher, states are encrypted."""
+        """Keep states in the pool's database, encrypted with a cipher if there is one."""
         super().__init__(
             server.pool, serde=SealedSerializer(cipher, strict_serializer()) if cipher else strict_serializer()
         )
@@ -145,7 +145,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         self._server.again(lambda: super(PostgresCheckpointer, self).delete_thread(thread_id))
 
     def threads(self) -> "list[tuple[str, float, float, int]]":
-        """Every run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
+        """List runs: name, times of the first and last checkpoint (seconds since 1970), number of checkpoints."""
         sql = f"SELECT thread_id, min({_AT}), max({_AT}), count(*) FROM checkpoints GROUP BY thread_id ORDER BY 2"
         return cast("Any", self._server.rows(sql))
 
@@ -170,7 +170,7 @@ class PostgresPayloads(PostgresStore):
     """A LangGraph store on the same pool."""
 
     def __init__(self, server: PostgresPool, cipher: CipherProtocol | None = None, spool: Spool | None = None) -> None:
-        """With a cipher, values are encrypted; `spool`: where journals keep what is on its way here."""
+        """Keep values encrypted with a cipher if there is one; `spool`: journals' write-ahead files."""
         super().__init__(server.pool)
         self.spool = spool
         self.lock = cast("threading.Lock", nullcontext())

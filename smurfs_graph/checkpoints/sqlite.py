@@ -218,7 +218,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         self._versions.forget_run(str(thread_id))
 
     def threads(self) -> "list[tuple[str, float, float, int]]":
-        """Every run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
+        """List runs: name, times of the first and last checkpoint (seconds since 1970), number of checkpoints."""
         sql = "SELECT thread, min(made), max(made), count(*) FROM checkpoints GROUP BY thread ORDER BY min(made)"
         with self.database.reading() as connection:
             return connection.execute(sql).fetchall()

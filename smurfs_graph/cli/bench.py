@@ -301,7 +301,7 @@ class Progress:
             print(f"smurfs: {done:,} of {total:,} are there already", file=sys.stderr)
 
     def show(self, row: Row) -> None:
-        """One more row."""
+        """Count one more row, and show the progress now and then."""
         self.done += 1
         total = self._scores.setdefault(row.label, [0.0, 0.0])
         total[0] += row.score

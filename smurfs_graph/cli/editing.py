@@ -30,7 +30,7 @@ class Drafts:
     """The texts that a person has edited, by name; one that did not pass is opened again as it was left."""
 
     def __init__(self) -> None:
-        """Nothing is written yet."""
+        """Start with no texts."""
         self._texts: dict[str, str] = {}
 
     def edit(self, name: str, data: Any, complaint: str, check: Check, go_on: Callable[[], bool]) -> Any | None:

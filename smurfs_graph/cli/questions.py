@@ -146,7 +146,7 @@ def _edit(question: dict[str, Any], drafts: Drafts) -> Answer | None:
 
 
 def read_line(prompt: str) -> str:
-    """One line from the person, without spaces around it. Raises EOFError where they have gone."""
+    """Read a line from the person, without spaces around it. Raises EOFError where they have gone."""
     while True:
         print(prompt, end="", file=sys.stderr, flush=True)
         try:

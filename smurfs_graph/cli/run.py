@@ -79,7 +79,7 @@ class Start:
     follows: str | None = None
 
     def recipe(self) -> Recipe:
-        """Without a turn before it. Raises ConfigurationError."""
+        """Return the recipe of a first turn. Raises ConfigurationError."""
         asks = {"max_questions": MAX_QUESTIONS} if can_ask() or self.settings.get("approve") else {}
         return Recipe([str(spec) for spec in self.tools], Settings.checked(**{**asks, **self.settings}), self.schema)
 
@@ -324,7 +324,7 @@ def _recall(screen: Screen, storage: Storage, thread: str, redactor: Redactor) -
 
 @contextmanager
 def drain_on_signals(control: RunControl) -> Generator[None]:
-    """For the task that runs a graph: a first signal drains the run, the limit or a second signal cancels the task."""
+    """Drain the run at a first signal; cancel its task at a second one, or when time is up."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     limit: list[asyncio.TimerHandle] = []
 

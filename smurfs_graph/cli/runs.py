@@ -211,7 +211,7 @@ def _table(*names: str) -> Table:
 
 
 def _print(table: Table) -> None:
-    """In the window's width at a terminal, and as wide as it is in a pipe."""
+    """Print a table in the window's width at a terminal, in full in a pipe."""
     if (console := Console()).is_terminal:
         console.print(table)
         return

@@ -64,7 +64,7 @@ class Lines(Screen):
     """One plain line for each event that matters."""
 
     def __init__(self) -> None:
-        """Nothing has been printed."""
+        """Start with nothing printed."""
         self._plan: list[str] = []
         self._asked: list[events.PersonAsked] = []
 
@@ -276,7 +276,7 @@ def _fit(line: Text, width: int) -> Text:
 
 
 def _line(text: str, limit: int, *, strip: bool = True) -> str:
-    """One line of visible characters; leading space is kept where it means something."""
+    """Return one line of visible characters; leading space is kept where it means something."""
     lead = "" if strip else text[: len(text) - len(text.lstrip(" "))]
     line = lead + visible(" ".join(text[: 8 * limit].split()))
     return line if len(line) <= limit else line[: max(0, limit - 1)] + "…"

@@ -26,7 +26,7 @@ class Gate:
     """A counting semaphore over all loops of a process, served by due time, and first come, first served."""
 
     def __init__(self) -> None:
-        """Nothing is under way."""
+        """Start with nothing under way."""
         self._lock = threading.Lock()
         self._inside = 0
         self._waiting: list[_Waiting] = []

@@ -51,7 +51,7 @@ class ChoiceModel:
         constraints: Sequence[Scoped],
         objectives: Sequence[Goal] = (),
     ) -> None:
-        """Every candidate of the pool must be readable for every constraint and objective.
+        """Build the model; every candidate of the pool must be readable for every constraint and objective.
 
         Raises:
             CandidatesError: numbers are too large to be added up exactly.

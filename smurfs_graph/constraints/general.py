@@ -33,7 +33,7 @@ class Problem(NamedTuple):
 
 
 def scoped_constraints(plan: Plan) -> list[Scoped]:
-    """All constraints of a plan, each with the sub-tasks on whose results it bears."""
+    """Return all constraints of a plan, each with the sub-tasks whose results it concerns."""
     local = [Scoped(item, (task.id,)) for task in plan.sub_tasks for item in task.local_constraints]
     return [*local, *(Scoped(item) for item in plan.global_constraints)]
 
@@ -95,7 +95,7 @@ def solve(plan: Plan, handed: Handed, seconds: float) -> tuple[ChoiceReport, tup
 
 
 def verdicts_on(plan: Plan, chosen: Mapping[str, Sequence[Record]]) -> tuple[Verdict, ...]:
-    """Every constraint of a plan, checked on what was chosen; those that no code can check are unknown."""
+    """Check every constraint of a plan on the choice; those that no code can check are unknown."""
     if not any(chosen.values()):
         return tuple(
             Verdict(text=each.constraint.text, standing="unknown", detail="nothing was chosen")

@@ -69,7 +69,7 @@ async def records_of(store: BaseStore | None, sub_task: str, handed: Candidates)
 async def all_records(
     store: BaseStore | None, outcomes: Mapping[str, Outcome]
 ) -> tuple[dict[str, list[dict[str, Any]]], list[str]]:
-    """By sub-task, the records that were handed over; and the sub-tasks whose records are lost."""
+    """Return the records handed over, by sub-task, and the sub-tasks whose records are lost."""
     found: dict[str, list[dict[str, Any]]] = {}
     lost: list[str] = []
     for name, outcome in outcomes.items():

@@ -37,7 +37,7 @@ def quantity(value: Any) -> Quantity | None:
 
 
 def unit_name(text: str) -> str:
-    """One spelling for a unit: symbols and words of currencies become their codes, 'nights' becomes 'night'."""
+    """Normalise a unit: symbols and words of currencies become their codes, 'nights' becomes 'night'."""
     plain = text.strip().strip(".").lower()
     if plain in _SYMBOLS or plain in _RELATED:
         return _SYMBOLS.get(plain) or _RELATED[plain]

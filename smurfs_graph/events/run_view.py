@@ -304,7 +304,7 @@ def _in_short(source: str) -> str:
 
 
 def line_of(event: events.Event) -> str:
-    """One event as one plain line; empty for a plan, which has several, and for those that only a live view needs."""
+    """Describe an event in one plain line; empty for a plan, which has several, and where only a live view needs it."""
     where = f"{event.sub_task}: " if event.sub_task else ""
     match event:
         case events.SubTaskStarted(content=content):

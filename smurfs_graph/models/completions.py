@@ -70,7 +70,7 @@ class EventAnswer:
     """Mends an answer that is a stream of events, line by line."""
 
     def __init__(self) -> None:
-        """Nothing of it has come."""
+        """Start before the first event."""
         self._rest = b""
         self._began = self._finished = False
         self._named: dict[tuple[int, int, str], Any] = {}

@@ -228,7 +228,7 @@ def _by_status(status: int, text: str, error: BaseException) -> Failure:
 
 
 def _is_transient(error: BaseException, name: str) -> bool:
-    """No connection, or an answer that the client could not make sense of (a login page, half a document)."""
+    """Return whether no connection was made, or the client could not read the answer (a login page, half of it)."""
     if _is_unconnected(error):
         return True
     if isinstance(error, RuntimeError) and "event loop" in str(error).lower():

@@ -1,4 +1,4 @@
-"""One chat model, bound to a format of structured output, and called where it can be called."""
+"""Bind a chat model to a format of structured output, and call it where it can be called."""
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextvars import ContextVar

@@ -169,8 +169,9 @@ class SchemaForm(Form[R]):
         return FormAttempt(knowledge.ladder.rung, bounded=knowledge.takes_bounds)
 
     def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
-        """Without bounds, then one rung down for a refused format; to plain text where a server answers 500 to formats
-        that it does not know.
+        """Drop the bounds of a refused schema, then go one rung down; to plain text after a 500.
+
+        Some servers answer 500 to formats that they do not know.
         """
         above = attempt.instead_of or attempt.rung
         if failure.may_be_of_schema and attempt.bounded and attempt.rung in _WITH_SCHEMA:
@@ -184,7 +185,7 @@ class SchemaForm(Form[R]):
         return None
 
     def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
-        """To the format of a rung."""
+        """Bind the model to the format of a rung."""
         schema = self._sent() if attempt.bounded else without_bounds(self._own)
         variant = f"{self._tightness}" if attempt.bounded else "no bounds"
         return formats.bound(schema, attempt.rung, terms._replace(variant=variant))
@@ -267,17 +268,17 @@ class TextForm(Form[R]):
         return self._held.most_tokens if self._is_held else ANSWER_TOKENS
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
-        """To begin with, no format."""
+        """Begin without a format, unless the model runs on without one."""
         self._held.cuts = self.cuts
         self._is_held = knowledge.ladder.native_works and (knowledge.runs_on or "runs on" in self.cuts)
         return self._held.first(knowledge) if self._is_held else FormAttempt("prompted")
 
     def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
-        """No format, where the schema is refused."""
+        """Go on without a format where the schema is refused."""
         return FormAttempt("prompted") if attempt.rung != "prompted" else None
 
     def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
-        """To nothing, or to the schema."""
+        """Bind the model to the schema, or to nothing."""
         return self._held.bound(formats, attempt, terms) if attempt.rung != "prompted" else formats.on(terms)
 
     def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
@@ -326,7 +327,7 @@ class ToolsForm(Form[NativeReply]):
         return CALLS_TOKENS
 
     def tokens(self, rung: Rung) -> int:
-        """Of the tools' descriptions."""
+        """Return the tokens of the tools' descriptions."""
         return self._tools.chars // CHARS_PER_TOKEN
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
@@ -359,7 +360,7 @@ class ToolsForm(Form[NativeReply]):
         return None
 
     def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
-        """To the tools."""
+        """Bind the model to the tools."""
         return formats.bound_to_tools(self._tools, terms)
 
     def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:

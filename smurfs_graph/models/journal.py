@@ -67,7 +67,7 @@ class JournalEntry:
             self._spooled.end()
 
     def close(self) -> None:
-        """Nobody waits for the reply any more."""
+        """Close the spooled page: nobody waits for the reply any more."""
         if self._spooled is not None:
             self._spooled.close()
 

@@ -92,7 +92,7 @@ def mend(text: str) -> str:
 
 
 def _mend_escapes(text: str) -> str:
-    """One quoted text: Markdown's escapes lose their backslash; a path or a pattern keeps all of its own."""
+    """Mend a quoted text: Markdown's escapes lose their backslash; a path or a pattern keeps all of its own."""
     wrong = [escape for escape in _ESCAPE.findall(text) if escape not in _VALID_ESCAPES]
     if any(escape.isalnum() for escape in wrong):
         return _ESCAPE.sub(lambda match: match[0] if match[1] in '"\\' else f"\\\\{match[1]}", text)

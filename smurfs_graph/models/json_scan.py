@@ -54,7 +54,7 @@ class Scan:
     """One text, looked through from left to right for certain kinds of parts."""
 
     def __init__(self, text: str, kinds: Kinds) -> None:
-        """Nothing is known to be unclosed yet."""
+        """Start with no kind known to be unclosed."""
         self.text = text
         self._kinds = dict(kinds)
 

@@ -27,7 +27,7 @@ class Repairs:
     """The work left for repairing one reply, in characters."""
 
     def __init__(self) -> None:
-        """Nothing of it has been repaired yet."""
+        """Start with all of the work left."""
         self._left = MAX_REPAIRED_CHARS
 
     def value(self, region: str) -> Any:

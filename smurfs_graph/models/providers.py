@@ -139,7 +139,7 @@ def _openai_options(endpoint: Endpoint) -> dict[str, Any]:
 
 @cache
 def _blocking_client(timeout: float) -> Any:
-    """One for all models: it belongs to no event loop, and reading the certificates takes its time."""
+    """Return one client for all models: it belongs to no event loop, and reading the certificates takes its time."""
     from openai import DefaultHttpxClient
 
     return DefaultHttpxClient(timeout=timeout, event_hooks=event_hooks(of_completions=True))

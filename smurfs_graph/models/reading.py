@@ -1,4 +1,4 @@
-"""From what a model wrote to a validated reply, or to a complaint that a model can act on."""
+"""Read a model's text into a validated reply, or into a complaint that a model can act on."""
 
 from collections.abc import Iterator
 from typing import Any, TypeVar, cast

@@ -1,4 +1,4 @@
-"""From a model reference to a LangChain chat model; a switch forbids real ones, for tests."""
+"""Resolve a model reference to a LangChain chat model; a switch forbids real ones, for tests."""
 
 import os
 from collections.abc import Generator

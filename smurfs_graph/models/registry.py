@@ -33,7 +33,7 @@ class ClientLoop:
     """
 
     def __init__(self) -> None:
-        """Nothing runs yet."""
+        """Start no thread yet."""
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -227,7 +227,7 @@ class Registry:
     """Servers by name, knowledge by server, model and preset format; and the loop that clients live on."""
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
+        """Start without any knowledge."""
         self._lock = threading.Lock()
         self._servers: dict[str, ModelServer] = {}
         self._knowledge: dict[tuple[str, str, Rung], Knowledge] = {}

@@ -1,4 +1,4 @@
-"""One sentence in plain text: what a model writes after it is left out, and nothing is asked for twice."""
+"""Ask for one sentence in plain text: what a model writes after it is left out, and nothing is asked for twice."""
 
 import re
 from typing import TypeVar
@@ -28,7 +28,7 @@ class SentenceForm(TextForm[R]):
 
     @override
     def first(self, knowledge: Knowledge) -> FormAttempt:
-        """No format."""
+        """Begin without a format."""
         return FormAttempt("prompted")
 
     @override

@@ -1,4 +1,4 @@
-"""One server and the only layer that retries: deadline, circuit breaker, concurrency cap, pace, backoff, in this order.
+"""Call a model's server; the only layer that retries: deadline, circuit breaker, concurrency cap, pace, backoff.
 
 LangChain's clients get `max_retries=0`. A call has one deadline, whatever the number of attempts, and it fires on
 servers that never answer and on those that drip. Where calls wait for a place, those of runs that began earlier go
@@ -152,7 +152,7 @@ class ModelServer:
     async def _attempt(
         self, send: Callable[[], Awaitable[T]], policy: ServerPolicy, deadline: float, since: float | None
     ) -> T | Failure:
-        """One attempt: its result or, if it may be repeated, its failure."""
+        """Make one attempt: return its result or, if it may be repeated, its failure."""
         started = time.monotonic()
         left, age = max(0.0, deadline - started), started - since if since is not None else 0.0
         due = started + max(0.0, _PATIENCE * left - age)

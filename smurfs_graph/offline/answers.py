@@ -13,7 +13,7 @@ _COUNTED = re.compile(r"\d+ found")
 
 
 def answer(sub_task: str, response: str) -> str:
-    """All that a response says, with what the sub-task asks to be picked or added up, for the next step."""
+    """Return the whole response, with what the sub-task asks to be picked or added up, for the next step."""
     data = read(response)
     if isinstance(data, str):
         return data.strip() or NOTHING
@@ -113,7 +113,7 @@ def _is_chosen_from(outcome: Outcome, choice: str) -> bool:
 
 
 def judge(sections: Sections) -> dict[str, Any]:
-    """No verdict: conditions that no program can check are beyond rules."""
+    """Give no verdict: conditions that no program can check are beyond rules."""
     count = len(sections.get("constraints", "").splitlines())
     unjudged = {"verdict": "unknown", "reason": "offline:rules cannot judge this"}
     return {"verdicts": [{"number": number, **unjudged} for number in range(1, count + 1)]}

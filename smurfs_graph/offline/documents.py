@@ -118,7 +118,7 @@ class Document:
 
     @cached_property
     def prepositions(self) -> frozenset[tuple[str, str]]:
-        """Each preposition of that clause, with the noun that it stands before, in the singular."""
+        """Return each preposition of that clause with the noun after it, in the singular."""
         said = [word for word in self._clause_words if word in words.ROLES or word not in words.CLOSED]
         return frozenset((word, words.form(after)) for word, after in pairwise(said) if word in words.ROLES)
 

@@ -38,7 +38,7 @@ def _one(parameter: Parameter, records: Sequence[Record]) -> Any:
 
 
 def _list(parameter: Parameter, schema: Mapping[str, Any], records: Sequence[Record]) -> list[Any] | None:
-    """One entry for each record that has it; for objects, each record as far as it has their fields."""
+    """Return an entry for each record that has it; for objects, each record as far as it has their fields."""
     raw = resolve(cast("Mapping[str, Any]", schema.get("properties") or {}).get(parameter.name), schema)
     inner = parse_parameters({**resolve(raw.get("items"), schema), "$defs": schema.get("$defs", {})}, ())
     if not inner:

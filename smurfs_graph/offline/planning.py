@@ -152,7 +152,7 @@ def _beside_budget(text: str) -> list[str]:
 
 
 def _for_each(text: str) -> list[str]:
-    """One part for each of the values that stand in a row: "of items A-17 and B-2", "of Ann and of Bob"."""
+    """Return a part for each of the values that stand in a row: "of items A-17 and B-2", "of Ann and of Bob"."""
     values = find_values(text, frozenset())
     row = values[-1:]
     for value in reversed(values[:-1]):

@@ -47,7 +47,7 @@ class Group(NamedTuple):
 
 
 def groups(data: Any, key: str = "") -> list[Group]:
-    """Every record of an answer with those that stand beside it, the outermost first."""
+    """Return every record of an answer with those that stand beside it, the outermost first."""
     if isinstance(data, dict):
         record = flat(cast("Record", data))
         found = [Group(key, (record,))]

@@ -96,7 +96,7 @@ def _write_list(key: str, items: list[Any]) -> str:
 
 
 def _record(record: Record, *, inside: bool = False) -> str:
-    """One record of a list: its name, then the rest; in brackets where it stands inside another one."""
+    """Say one record of a list: its name, then the rest; in brackets where it stands inside another one."""
     pairs = flat(record)
     label = _label(pairs)
     way = [f"{_WAY[key]} {value}" for key, value in pairs.items() if key in _WAY and isinstance(value, str)]

@@ -15,7 +15,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def complaints(plan: Plan, *, tools: Collection[str], limit: int, executors: Collection[str] = ()) -> list[str]:
-    """Everything that is wrong with a plan, each with the names that it is about; empty for a sound one.
+    """Return everything that is wrong with a plan, each with the names that it is about; empty for a sound one.
 
     `executors`: where there are any, each sub-task has to name one.
     """

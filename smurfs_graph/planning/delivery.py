@@ -165,7 +165,7 @@ def _carries(outcome: Outcome) -> bool:
 
 
 def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
-    """Every sub-task of the plan that was not solved, in the plan's order."""
+    """List every sub-task of the plan that was not solved, in the plan's order."""
     missing: list[NotFound] = []
     for task in plan.sub_tasks:
         outcome = found.get(task.id)

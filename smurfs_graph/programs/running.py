@@ -27,7 +27,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Halt:
-    """No further call may be made: a budget is out."""
+    """The end of a budget: no further call may be made."""
 
     reason: Any = None
 

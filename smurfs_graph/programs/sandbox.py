@@ -135,7 +135,7 @@ class Machine:
     """One program in the interpreter. Its methods block; each is called after the one before it has returned."""
 
     def __init__(self, source: str, stubs: Stubs, surroundings: Surroundings, limits: SandboxLimits) -> None:
-        """Nothing runs yet. Close it when it is no longer needed."""
+        """Prepare a program without running it. Close it when it is no longer needed."""
         self.printed = Printed(limits.chars)
         self._source, self._stubs, self._limits = source, stubs, limits
         self._ids: dict[int, int] = {}

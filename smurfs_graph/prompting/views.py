@@ -114,7 +114,7 @@ def _again(attempt: Attempt) -> str:
 
 
 def global_memory(attempts: Iterable[Attempt]) -> str:
-    """Every attempt with what came of it (closing answer)."""
+    """List every attempt with its answer or failure (closing answer)."""
     return "\n".join(
         _entry(
             f"{number}. {call_line(attempt.call.tool, attempt.call.arguments)}",

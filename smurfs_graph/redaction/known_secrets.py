@@ -100,7 +100,7 @@ class Handed:
     """Secrets that this process handed to servers of tools; every redactor of the process masks them from then on."""
 
     def __init__(self) -> None:
-        """Nothing was handed on yet."""
+        """Start with no secrets."""
         self.values: frozenset[str] = frozenset()
         """Another object whenever there is something new."""
         self._in_order: dict[str, None] = {}

@@ -240,10 +240,10 @@ class Redactor:
 
 
 class Unmasked(Redactor):
-    """In place of a redactor, where somebody asked for secrets too: everything stays as it is."""
+    """A redactor that leaves everything as it is, where somebody asked for secrets too."""
 
     def __init__(self) -> None:
-        """Nothing is known."""
+        """Know no secrets."""
         super().__init__(environment={})
 
     def text(self, text: str) -> str:
@@ -267,7 +267,7 @@ class RedactingFilter(logging.Filter):
     """A filter for a logging handler: whatever a record says leaves the handler masked."""
 
     def __init__(self, redactor: Redactor | None = None) -> None:
-        """With a redactor of the process's environment by default."""
+        """Use the given redactor, or one of the process's environment."""
         super().__init__()
         self._redactor = redactor or Redactor()
 

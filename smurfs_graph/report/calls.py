@@ -51,7 +51,7 @@ class RecordedCalls:
         return ", ".join(_link(number) for number in self._of_step.get((task, step), ()))
 
     def html(self) -> str:
-        """Every call, in the order of time."""
+        """Return every call as HTML, in the order of time."""
         items = "".join(f"<li id=call-{row.number}>{self._call(row)}" for row in self._rows)
         more = f"<p>… and {self._left:,} more; smurfs runs show ID --calls has them.</p>" if self._left > 0 else ""
         return f"<ol class=tree>{items}</ol>{more}" if items else ""

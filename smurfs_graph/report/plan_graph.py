@@ -56,7 +56,7 @@ def layer_nodes(depends_on: Mapping[str, Sequence[str]]) -> Layout:
 
 
 def _acyclic(depends_on: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """In an order in which every node comes after what it depends on."""
+    """Order nodes so that every one comes after those that it depends on."""
     done: dict[str, list[str]] = {}
     left = {name: [each for each in befores if each in depends_on] for name, befores in depends_on.items()}
     while left:

@@ -22,12 +22,12 @@ class ShortenedText(NamedTuple):
 
 
 def html(text: object) -> str:
-    """Any text, to stand between tags. Control and formatting characters are written out."""
+    """Escape a text to stand between tags. Control and formatting characters are written out."""
     return escape(visible(str(text)), quote=False)
 
 
 def attribute(text: object) -> str:
-    """Any text, to stand in a quoted attribute."""
+    """Escape a text to stand in a quoted attribute."""
     return escape(visible(str(text)), quote=True)
 
 

@@ -68,7 +68,7 @@ def complaint_about(question: Any, answer: Any) -> str:
 
 
 def _fitting(answers: dict[str, Any], questions: dict[str, Any]) -> list[Given]:
-    """All answers or none: one that does not fit must not use up the others."""
+    """Return all answers or raise AnswerError: one that does not fit must not use up the others."""
     for name, answer in answers.items():
         if complaint := complaint_about(questions[name], answer):
             raise AnswerError(f"the answer to question {name} does not fit, and it still waits: {complaint}")

@@ -59,7 +59,7 @@ async def with_conversation(stream: AsyncIterator[Any], mode: Any) -> AsyncItera
 
 
 def _id_and_value(question: Any) -> tuple[str, Any]:
-    """Of an interrupt, which a server may have as a mapping."""
+    """Return id and value of an interrupt, which a server may have as a mapping."""
     if isinstance(question, dict):
         return str(cast("dict[str, Any]", question).get("id")), cast("dict[str, Any]", question).get("value")
     return question.id, question.value
@@ -122,7 +122,7 @@ def above_tasks(snapshot: StateSnapshot, config: RunnableConfig) -> RunnableConf
 
 
 def below(snapshot: StateSnapshot, config: RunnableConfig) -> StateSnapshot | None:
-    """Of a run's snapshot, that of the node which a config asks for."""
+    """Return, of a run's snapshot, the one of the node that a config asks for."""
     asked = config.get("configurable", {}).get("checkpoint_ns")
     states = (task.state for task in snapshot.tasks if f"{task.name}:{task.id}" == asked)
     return next((state for state in states if isinstance(state, StateSnapshot)), None)

@@ -164,7 +164,7 @@ class _Said:
 
 
 def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
-    """Every recorded request of a run, in the order of time. Raises StorageError where the record is damaged."""
+    """List every recorded request of a run, in the order of time. Raises StorageError where the record is damaged."""
     states = {_place(saved.ns): saved.values for saved in run}  # the last of each
     found = list[CallRow]()
     try:

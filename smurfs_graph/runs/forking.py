@@ -101,7 +101,7 @@ def _changes(run: Iterable[Saved]) -> dict[tuple[str, ...], Call]:
 
 
 def _ask_again(saved: Saved) -> Saved:
-    """Of what was written after a checkpoint only what asks a person: it can be answered in another way."""
+    """Keep only the questions among a checkpoint's writes: they can be answered in another way."""
     return replace(saved, writes=tuple(write for write in saved.writes if write[1] == INTERRUPT))
 
 

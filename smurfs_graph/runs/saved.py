@@ -56,7 +56,7 @@ class Saved:
 
 
 def read_run(storage: Storage, thread: str) -> list[Saved]:
-    """All checkpoints of a run, in the order they were made. Raises ConfigurationError where there is no such run."""
+    """Read all checkpoints of a run, in the order they were made. Raises ConfigurationError for an unknown run."""
     found = [Saved.of(item) for item in storage.checkpointer.list({"configurable": {"thread_id": thread}})]
     if not found:
         raise no_such_run(thread)

@@ -47,12 +47,12 @@ class StepRow:
 
 
 def run_rows(storage: Storage) -> list[RunRow]:
-    """Every run of a storage, the oldest first."""
+    """List every run of a storage, the oldest first."""
     return [_row(storage, thread) for thread in storage.threads()]
 
 
 def step_rows(run: Iterable[Saved]) -> list[StepRow]:
-    """Every step of a run, numbered."""
+    """List every step of a run, numbered."""
     return [_step(number, saved) for number, saved in enumerate(run, start=1)]
 
 

@@ -150,7 +150,7 @@ def _with_final(state: SearchState, event: Judged) -> SearchState:
 
 
 def _step(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) -> SearchState:
-    """All calls are attempts of one depth; those that were answered are one level of the path."""
+    """Record a step: all its calls are attempts of one depth; the answered ones are one level of the path."""
     joins = _joins(state, results[0].call)
     after, depth, answered, blamed = state, state.depth - joins, list[int](), set[str]()
     for result in results:

@@ -151,7 +151,7 @@ class SearchState(_Frozen):
 
     @property
     def global_memory(self) -> tuple[Attempt, ...]:
-        """Every attempt, rolled-back and failed ones included."""
+        """Return every attempt, rolled-back and failed ones included."""
         return self.attempts
 
     @property

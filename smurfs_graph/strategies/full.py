@@ -51,7 +51,7 @@ def build_full(resources: Resources) -> Flow:
 
 
 def _add_planning(graph: Flow, resources: Resources, ending: str) -> None:
-    """From the start to the schedule. `ending`: where a run goes whose planner has answered it."""
+    """Add the edges from the start to the schedule. `ending`: where a run goes whose planner has answered it."""
     graph.add_edge(START, "start")
     graph.add_conditional_edges(
         "start",

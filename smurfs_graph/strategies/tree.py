@@ -48,7 +48,7 @@ def dfsdt(settings: Settings) -> TreeLimits:
 
 
 def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph:
-    """One agent: a thought and a call in each round.
+    """Build the graph of one agent: a thought and a call in each round.
 
     `supervised`: as PMC's executors, by its rules; a sub-task with dependencies is made concrete first.
     """

@@ -117,5 +117,5 @@ def _is_replaced(handler: object) -> bool:
 
 
 def _is_named(handler: object, name: str) -> bool:
-    """Of a class of that name, without importing it where nothing is traced."""
+    """Return whether a handler's class has that name, without importing it where nothing is traced."""
     return any(kind.__name__ == name for kind in type(handler).__mro__)

@@ -197,7 +197,7 @@ class _Client:
 
 
 def mask_data(data: dict[str, Any]) -> dict[str, Any]:
-    """For LangSmith's `anonymizer`: data without secrets, or nothing but a mask."""
+    """Mask data, or replace it by a mask where that fails; for LangSmith's `anonymizer`."""
     found = Redactor().data(data)
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {"data": MASK}
 

@@ -132,12 +132,12 @@ class SilentTracer(RunTracer):
     """Stands where LangChain would put its own tracer, and sends nothing."""
 
     def __init__(self) -> None:
-        """No label is ever seen."""
+        """Need no label."""
         super().__init__("")
 
     @override
     def _is_off(self, run: Run) -> bool:
-        """No run is to be seen."""
+        """Return True: no run is traced."""
         return True
 
 

@@ -44,8 +44,7 @@ def drawn_limits(rng: random.Random) -> dict[str, Any]:
 
 
 def broken_promises(result: dict[str, Any], settings: Settings, reply_tokens: int) -> list[str]:
-    """Return what a run broke: a typed stop reason, an answer, budgets (one call in flight per branch may exceed them).
-    """
+    """Return what a run broke: typed stop reason, answer, budgets (one call in flight per branch may exceed them)."""
     usage, broken = result["usage"], list[str]()
     beyond = max(1, len(result["plan"].sub_tasks)) - 1
     if result.get("stop_reason") not in get_args(StopReason):

@@ -59,7 +59,7 @@ def read_samples(path: Path) -> list[Sample]:
 
 
 def documents_of(samples: Iterable[Sample]) -> list[SampleApi]:
-    """Every document that a ToolSearcher call returned, once, in order; where it returned several, each of them."""
+    """Return every document that a ToolSearcher call returned, once, in order; all where it returned several."""
     found: dict[str, SampleApi] = {}
     for sample in samples:
         for call in sample.calls:
@@ -87,7 +87,7 @@ def _document(item: Any) -> SampleApi | None:
 
 
 def sample_of(item: Mapping[str, Any], place: str) -> Sample:
-    """One sample of a file. Raises ConfigurationError, in one line with the place, for what is none."""
+    """Read one sample of a file. Raises ConfigurationError, in one line with the place, for what is none."""
     request, calls = item.get("requirement"), item.get("apis")
     if not isinstance(request, str) or not isinstance(calls, list):
         raise ConfigurationError(f"apibank: {place} has no requirement or no apis")

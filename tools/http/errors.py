@@ -19,7 +19,7 @@ class ForbiddenRequestError(HttpError):
 
 
 class ConnectionFailedError(HttpError):
-    """No connection could be made (transient), or it broke (transient for a request that only reads)."""
+    """A connection could not be made (transient), or broke (transient for a request that only reads)."""
 
 
 class DeadlineError(HttpError):

@@ -52,7 +52,7 @@ class Url(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Without the query, which may hold a key."""
+        """Return the URL without its query, which may hold a key."""
         return f"{self.origin}{self.target.partition('?')[0]}"
 
 

@@ -109,7 +109,7 @@ class Operations:
         self._names: set[str] = set()
 
     def __iter__(self) -> Iterator[Operation]:
-        """All of them, in the document's order; every reference that they need leads somewhere.
+        """Yield all operations, in the document's order; every reference that they need leads somewhere.
 
         Raises ConfigurationError for a document that cannot be used.
         """

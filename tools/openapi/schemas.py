@@ -46,7 +46,7 @@ class Schemas:
         return made | {"$defs": reading.definitions()}
 
     def dialect(self, schema: Mapping[str, Any]) -> dict[str, Any]:
-        """One schema object without what only OpenAPI 3.0 says; what lies below it is left as it is."""
+        """Translate one schema object from OpenAPI 3.0's dialect; what lies below it is left as it is."""
         made = dict(schema)
         if not self.is_3_0:
             return made

@@ -56,8 +56,9 @@ class Fts5Index:
         return cls(kept if kept is not None else _fill(_connect(":memory:"), entries))
 
     def scores(self, terms: Sequence[str], pairs: Sequence[tuple[str, str]], limit: int) -> dict[int, float]:
-        """At most `limit` documents that hold any of the stems, with scores above 0; pairs that stand together count
-        once more. A file that breaks later costs its scores, never the search.
+        """Return at most `limit` documents that hold any of the stems, with scores above 0.
+
+        Pairs that stand together count once more. A file that breaks later costs its scores, never the search.
         """
         asked = [f'"{term}"' for term in terms]
         asked += [f'({_PAIRED} : "{first} {second}")' for first, second in pairs]

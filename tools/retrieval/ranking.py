@@ -1,4 +1,4 @@
-"""From scores per part of a request to one ranking.
+"""Combine scores per part of a request into one ranking.
 
 A document's score is its best part's, and the whole request's; documents of the service that answers best, and of the
 categories that the parts agree on, come along. Then they are picked one by one: what a part has already been given
@@ -56,7 +56,7 @@ def rank(
 def _shares(
     aspect: Aspect, scores: Scores, places: Sequence[RankedPlace], rarity: Mapping[str, float]
 ) -> dict[int, float]:
-    """One part's scores, its best document at 1, and what the titles add."""
+    """Return one part's scores, its best document at 1, with what the titles add."""
     named = set(aspect.terms)
     found: dict[int, float] = {}
     for number, score in _normal(scores).items():

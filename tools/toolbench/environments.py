@@ -128,7 +128,7 @@ class InTurn:
     """
 
     def __init__(self, environments: Sequence[Environment]) -> None:
-        """In the order in which they are asked."""
+        """Take environments in the order in which they are asked."""
         self._environments = tuple(environments)
         self.name = ", else ".join(environment.name for environment in environments) or "documents only"
         self.changes_nothing = all(environment.changes_nothing for environment in environments)

@@ -1,4 +1,4 @@
-"""From a ToolBench document to a tool."""
+"""Make tools of ToolBench documents."""
 
 from collections.abc import Mapping
 from typing import Any

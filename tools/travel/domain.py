@@ -125,7 +125,7 @@ class TripDomain:
     request_type = TripRequest
 
     def __init__(self, database: TravelDatabase) -> None:
-        """All that its plans are made of is in the database."""
+        """Take the database that all its plans are made of."""
         self._vocabulary = Vocabulary.from_database(database)
         searches = TripSearches(database)
         functions = (
@@ -274,7 +274,7 @@ _PLACE = {"transport rule": "transport", "room type": "rooms", "room rule": "roo
 
 
 def _local_constraints(request: Trip) -> dict[str, tuple[Constraint, ...]]:
-    """All wishes but the budget, by the sub-task that decides them."""
+    """Return all wishes but the budget, by the sub-task that decides them."""
     found: dict[str, list[Constraint]] = {}
     for wish in wishes_of(request):
         if wish.kind in _PLACE:

@@ -14,12 +14,12 @@ USD_PER_KM: dict[RoadMode, float] = {"self-driving": 0.05, "taxi": 1.0}
 
 
 def flight_usd(price_usd: float, people: int) -> float:
-    """One flight for everyone; `price_usd` is for one passenger."""
+    """Return the price of one flight for everyone; `price_usd` is for one passenger."""
     return price_usd * people
 
 
 def road_usd(mode: RoadMode, distance_km: float | None, duration: str | None, people: int) -> int | None:
-    """One drive: whole dollars per car, as many cars as are needed.
+    """Return the price of one drive: whole dollars per car, as many cars as are needed.
 
     None where there is no such drive: the road is unknown, or its duration is a day or more ('1 day 3 hours').
     """
@@ -29,12 +29,12 @@ def road_usd(mode: RoadMode, distance_km: float | None, duration: str | None, pe
 
 
 def meal_usd(average_cost_usd: float, people: int) -> float:
-    """One meal for everyone."""
+    """Return the price of one meal for everyone."""
     return average_cost_usd * people
 
 
 def night_usd(price_usd: float, maximum_occupancy: int, people: int) -> float:
-    """One night for everyone: as many units of the same kind as are needed, each at its full price."""
+    """Return the price of one night for everyone: as many units as are needed, each at its full price."""
     return price_usd * parties(people, maximum_occupancy)
 
 

@@ -20,7 +20,7 @@ from smurfs_graph.tools.travel.lookup import did_you_mean, fold, quote
 
 
 def _strict(schema: dict[str, Any]) -> None:
-    """Every field has to be written, null or empty where nothing is said: strict servers take no other schema."""
+    """Require every field, null or empty where nothing is said: strict servers take no other schema."""
     schema["required"] = [*schema["properties"]]
     schema["additionalProperties"] = False
     for described in schema["properties"].values():
@@ -151,7 +151,7 @@ class _Check:
         return city, "city"
 
     def dates(self) -> tuple[str, ...] | None:
-        """Every day of the trip."""
+        """Return every day of the trip; None where the dates are missing or impossible, which is noted."""
         first, last, days = self._day(self.asked.start_date), self._day(self.asked.end_date), self.asked.days
         if days is not None and not 1 < days <= LONGEST_TRIP_DAYS:
             self.problems.append(f"{days} days make no trip; it takes from 2 to {LONGEST_TRIP_DAYS} days")

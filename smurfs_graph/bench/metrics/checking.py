@@ -22,7 +22,7 @@ class Difference(NamedTuple):
     found: Any
 
     def __str__(self) -> str:
-        """One line."""
+        """Return one line."""
         return f"{self.where}: {self.metric} is {self.found!r} here, {self.expected!r} in the file"
 
 

@@ -55,7 +55,7 @@ class ApiBank(Suite):
         return ["a search is counted for each sub-task begun; rows without a plan begin one"]
 
     def read(self) -> Iterator[Case]:
-        """One per sample, by its place in the file, from 1."""
+        """Yield a case per sample, named by its place in the file, from 1."""
         for where, item in json_list(self._file, self.left_out):
             try:
                 sample = sample_of(item, where)
@@ -65,7 +65,7 @@ class ApiBank(Suite):
                 yield Case(where.rpartition(" ")[2], sample.request, sample, where=where)
 
     def toolset(self, case: Case) -> Toolset:
-        """All APIs, answering from this sample's records."""
+        """Return all APIs, answering from this sample's records."""
         return Toolset((replay_tools(self._documents, [case.reference]),))
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:

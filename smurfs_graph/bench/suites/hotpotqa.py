@@ -40,7 +40,7 @@ class HotpotQA(Suite):
         return ["tools search the passages of this file, not Wikipedia as in the papers"] * self._searches_passages
 
     def read(self) -> Iterator[Case]:
-        """One per question."""
+        """Yield a case per question."""
         for where, item in json_items(self._file, self.left_out):
             question = text_of(item, "question", where, self.left_out)
             answer = text_of(item, "answer", where, self.left_out)

@@ -37,7 +37,7 @@ class JsonLines(Suite):
         self._unread: dict[str, None] = {}
 
     def cases(self) -> Iterator[Case]:
-        """One per line."""
+        """Yield a case per line."""
         self._unchecked = 0
         self._unread.clear()
         for case in super().cases():
@@ -53,7 +53,7 @@ class JsonLines(Suite):
         return [*notes, f"not read of the cases: {unread}; what is read is {', '.join(_READ)}"] if unread else notes
 
     def read(self) -> Iterator[Case]:
-        """One per line, those with an id of an earlier one too."""
+        """Yield a case per line, also with an id that an earlier one has."""
         for where, item in json_lines(self._file, self.left_out):
             query = text_of(item, "query", where, self.left_out)
             self._unread |= dict.fromkeys(item.keys() - {*_READ, _FOR_PEOPLE})

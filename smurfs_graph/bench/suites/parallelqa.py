@@ -28,7 +28,7 @@ class ParallelQA(Suite):
         self._file = data_file(options.data, "questions.json", "parallelqa/questions.json")
 
     def read(self) -> Iterator[Case]:
-        """One per question, with its number of branches."""
+        """Yield a case per question, with its number of branches."""
         for where, item in json_list(self._file, self.left_out):
             question = text_of(item, "question", where, self.left_out)
             answer = text_of(item, "answer", where, self.left_out)

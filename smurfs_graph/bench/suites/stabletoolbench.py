@@ -34,8 +34,10 @@ FINISH: Mapping[str, Any] = {
 
 
 class StableToolBench(Suite):
-    """Without a judge, two figures that are no pass rate: the share of runs that say they answered, and the recall of
-    the APIs that the query's authors marked as relevant. With `--judge`, SoPR stands beside them.
+    """StableToolBench: the share of runs that say they answered, and the recall of relevant APIs; neither is a pass
+    rate.
+
+    The query's authors marked the relevant APIs. With `--judge`, SoPR stands beside these figures.
     """
 
     name = "stabletoolbench"
@@ -58,7 +60,7 @@ class StableToolBench(Suite):
         return [f"APIs are answered by: {self._environment.name} ({VARIABLE})"]
 
     def read(self) -> Iterator[Case]:
-        """One per query: its set and its number."""
+        """Yield a case per query, named by its set and its number."""
         for file in self._files:
             for where, item in json_list(file, self.left_out):
                 query = text_of(item, "query", where, self.left_out)

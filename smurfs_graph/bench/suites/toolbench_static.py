@@ -43,7 +43,7 @@ class ToolBenchStatic(Suite):
         return [f"one step at a time on the annotated history; for strategies {', '.join(STRATEGIES)}"]
 
     def read(self) -> Iterator[Case]:
-        """One per annotated step."""
+        """Yield a case per annotated step."""
         for file in self._files:
             for where, record in json_items(file, self.left_out):
                 for number, step in steps_of(record, where, self.left_out):

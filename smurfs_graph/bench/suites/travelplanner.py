@@ -81,7 +81,7 @@ class TravelPlanner(Suite):
         ]
 
     def read(self) -> Iterator[Case]:
-        """One per query."""
+        """Yield a case per query."""
         for where, item in json_lines(self._file, self.left_out):
             if text_of(item, "query", where, self.left_out) is None:
                 continue
@@ -95,7 +95,7 @@ class TravelPlanner(Suite):
             yield Case(str(query.idx), query.text, query, where=where)
 
     def query(self, case: Case, strategy: str) -> str:
-        """With the format of a plan, and with the hint where it is given, but for `full`."""
+        """Return the query; unless the strategy is `full`, with the format of a plan and the hint, if any."""
         return case.query if strategy == "full" else "\n\n".join(filter(None, (case.query, FORMAT, self.hint)))
 
     def expected(self, case: Case) -> str:
@@ -106,7 +106,7 @@ class TravelPlanner(Suite):
         return f"{query.days} days, {query.people_number} people, at most ${query.budget:,.0f}{told}"
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Both ways of judging."""
+        """Score the plan in both modes of judging."""
         query: TripQuery = case.reference
         try:
             plan = read_plan(_plan(result))

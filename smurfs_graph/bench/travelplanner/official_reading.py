@@ -45,7 +45,7 @@ class OfficialReading(TripReading):
         return without_state(ends[0]), without_state(ends[1])
 
     def compared_cities(self, day: TripDay) -> Sequence[str]:
-        """Both ends of a journey, or else the letters of the city."""
+        """Return both ends of a journey, or else the letters of the city."""
         cities = self.cities(day)
         return cities if len(cities) > 1 else tuple("".join(cities))
 
@@ -54,11 +54,11 @@ class OfficialReading(TripReading):
         return city in place
 
     def connects(self, transportation: str, cities: Sequence[str]) -> bool:
-        """Every one of them turns up, in any order."""
+        """Return whether every city turns up in the text, in any order."""
         return all(city in transportation for city in cities)
 
     def leg(self, day: TripDay) -> PublishedLeg | None:
-        """Of several means the flight counts, then the own car; no other means is known."""
+        """Read the leg; of several means the flight counts, then the own car, and no other means is known."""
         text = self.entry(day, "transportation", crashes=True)
         if text is None:
             return None
@@ -72,7 +72,7 @@ class OfficialReading(TripReading):
         return PublishedLeg("taxi" if "taxi" in lower else None, ends)
 
     def means(self, transportation: str) -> frozenset[TransportMode]:
-        """One of them at most, and here the taxi counts first."""
+        """Return the means, one at most; here the taxi counts first."""
         lower = transportation.lower()
         if "taxi" in lower:
             return frozenset({"taxi"})

@@ -41,7 +41,7 @@ class TripReading:
         return None if text in ("", BLANK) else text
 
     def cities(self, day: TripDay) -> tuple[str, ...]:
-        """One city, or both ends of a journey, on a day that starts with 'from'; empty where that cannot be read."""
+        """Return one city, or both ends of a journey, on a day that starts with 'from'; empty where unreadable."""
         text = self.entry(day, "current_city")
         if text is None:
             return ()

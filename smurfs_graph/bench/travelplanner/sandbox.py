@@ -25,7 +25,7 @@ class Sandbox(NamedTuple):
 
     @classmethod
     def from_database(cls, database: TravelDatabase) -> Self:
-        """Everything a travel database holds."""
+        """Read the whole travel database."""
         roads: dict[tuple[str, str], Distance] = {}
         for road in database.select(Distance):
             roads.setdefault((road.origin, road.destination), road)

@@ -42,14 +42,14 @@ class PublishedTrip:
         return enumerate(self.plan[: self.query.days], start=1)
 
     def meals(self, *, crashes: bool = False) -> Iterator[tuple[int, Meal, str]]:
-        """Every meal with its day and its text, in the order of the day."""
+        """Yield every meal with its day and its text, in the order of the day."""
         for number, day in self.days():
             for meal in MEALS:
                 if (text := self.reading.entry(day, meal, crashes=crashes)) is not None:
                     yield number, meal, text
 
     def stays(self) -> Iterator[tuple[int, str]]:
-        """Every day with an accommodation, and its text."""
+        """Yield every day with an accommodation, and its text."""
         for number, day in self.days():
             if (text := self.reading.entry(day, "accommodation", crashes=True)) is not None:
                 yield number, text

@@ -82,7 +82,7 @@ class PlanVerdict:
         return self.commonsense_passed and self.hard_passed
 
     def reasons(self) -> list[Reason]:
-        """All that is wrong, commonsense first."""
+        """Return all that is wrong, commonsense first."""
         verdicts = [*(self.commonsense or {}).values(), *(self.hard or {}).values()]
         return [reason for verdict in verdicts for reason in verdict.reasons]
 

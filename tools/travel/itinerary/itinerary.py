@@ -173,7 +173,7 @@ def _travel_day(date: str, leg: Leg, left: _City | None, entered: _City | None) 
 
 
 def _sights(leg: Leg, entered: _City | None) -> Iterator[Attraction]:
-    """On arrival, where there is an afternoon left, or where the plan would be too empty without."""
+    """Yield a sight on arrival if an afternoon is left, or if the plan would be too empty without."""
     if entered and (entered.tours or leg.meals_after >= 2):
         yield from entered.take_sights(1)
 

@@ -110,7 +110,7 @@ class TravelMeals(NamedTuple):
 
     @property
     def both(self) -> Any:
-        """Both kinds."""
+        """Return the number of both kinds."""
         return self.timely + self.untimely
 
 

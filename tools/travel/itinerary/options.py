@@ -128,17 +128,17 @@ class Meal(NamedTuple):
 
 
 def rooms_of(rows: Sequence[Accommodation], people: int) -> tuple[Room, ...]:
-    """All that a plan can name."""
+    """Return all rooms that a plan can name."""
     return tuple(Room(row, night_usd(row.price_usd, row.maximum_occupancy, people)) for row in nameable(rows))
 
 
 def meals_of(rows: Sequence[Restaurant], people: int) -> tuple[Meal, ...]:
-    """All that a plan can name."""
+    """Return all meals that a plan can name."""
     return tuple(Meal(row, meal_usd(row.average_cost_usd, people), _cuisines(row)) for row in nameable(rows))
 
 
 def sights_of(rows: Sequence[Attraction]) -> tuple[Attraction, ...]:
-    """All that a plan can name; its list of attractions is separated by semicolons."""
+    """Return all sights that a plan can name; its list of attractions is separated by semicolons."""
     return tuple(row for row in nameable(rows) if ";" not in row.name)
 
 

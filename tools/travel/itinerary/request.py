@@ -97,7 +97,7 @@ class Wish(NamedTuple):
 
 
 def wishes_of(request: Trip) -> tuple[Wish, ...]:
-    """All wishes of a request, the budget first."""
+    """Return all wishes of a request, the budget first."""
     budget = () if request.budget_usd is None else (Wish("budget", request.budget_usd),)
     room_type = () if request.room_type is None else (Wish("room type", request.room_type),)
     return (

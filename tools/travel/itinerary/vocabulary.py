@@ -41,7 +41,7 @@ class Vocabulary(NamedTuple):
 
     @classmethod
     def from_database(cls, database: TravelDatabase) -> "Vocabulary":
-        """All names that a database knows."""
+        """Read all names from a database."""
         rows = database.select(City)
         cities = {key: city.name for city in rows for key in _spellings(city.name)}
         nicknames = {nick: name for nick, name in _NICKNAMES.items() if fold(name) in cities}
@@ -58,7 +58,7 @@ class Vocabulary(NamedTuple):
 
 
 def spelling(name: str) -> str:
-    """One spelling for 'St. Louis', 'Saint Louis' and 'St Louis'."""
+    """Normalise a name: 'St. Louis', 'Saint Louis' and 'St Louis' become one."""
     plain = fold(name).replace(".", "")
     return re.sub(r"\b(saint|fort)\b", lambda match: {"saint": "st", "fort": "ft"}[match[0]], plain)
 
