@@ -30,7 +30,7 @@ DEFAULT_CHARS = 500
 
 
 def answer(resources: Resources) -> Node[SubTaskState]:
-    """The answer that one response supports."""
+    """Make the node that draws the answer from one response."""
 
     async def answer(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         turn = await ask_model(resources, state, runtime, "answer", seen(state, resources), OpenAnswerReply)
@@ -78,7 +78,7 @@ def answer_fused(resources: Resources) -> Node[SubTaskState]:
 
 
 def answer_closing(resources: Resources) -> Node[SubTaskState]:
-    """The best answer that all attempts of an ended search support; never called without evidence."""
+    """Make the node that draws the best answer from all attempts of an ended search; never called without evidence."""
 
     async def answer_closing(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]

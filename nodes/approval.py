@@ -121,7 +121,7 @@ class CallFate(BaseModel):
 
 
 def by_hand(text: str) -> str:
-    """An answer as it counts: without what nobody sees. Raises ValueError where it is too long to be kept."""
+    """Return an answer as it counts: without what nobody sees. Raises ValueError where it is too long to be kept."""
     if len(text) > MOST_BY_HAND:
         raise ValueError(f"the answer has {len(text):,} characters, {MOST_BY_HAND:,} are the most")
     return clean(text).strip()
@@ -140,7 +140,7 @@ def allowed(state: TaskState) -> list[str]:
 
 
 def take_over(resources: Resources, state: TaskState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
-    """The end of a sub-task that a person answers by hand: no call that waits is made.
+    """Return the end of a sub-task that a person answers by hand: no call that waits is made.
 
     Raises ValueError where nobody can.
     """
@@ -275,7 +275,7 @@ def _question(
 def approved_draft(
     resources: Resources, settings: Settings, draft: Draft, edited: dict[str, Any] | None, tool: str
 ) -> Draft:
-    """The draft as it is to be made, `edited`: with a person's arguments, for the tool that they name.
+    """Return the draft as it is to be made, `edited`: with a person's arguments, for the tool that they name.
 
     Raises ValueError where it cannot be, whoever approves it.
     """
@@ -339,7 +339,7 @@ def after_doubt(state: SubTaskState) -> Literal["settled", "left", "go on with t
 
 
 def _tools_of(plan: Plan) -> list[str] | None:
-    """The tools that a plan names; None where a sub-task leaves the choice open."""
+    """Return the tools that a plan names; None where a sub-task leaves the choice open."""
     if not all(task.tools for task in plan.sub_tasks):
         return None
     return sorted({name for task in plan.sub_tasks for name in task.tools})

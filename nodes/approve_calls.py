@@ -83,7 +83,7 @@ class CallsApproval(BaseModel):
 
 
 def asked_together(resources: Resources, settings: Settings, state: SubTaskState, calls: list[Call]) -> list[Draft]:
-    """The first of these calls, as far as a person has to be asked about each of them."""
+    """Return the first of these calls, as far as a person has to be asked about each of them."""
     search, found = state["search"], list[Draft]()
     for call in calls[: search.limits.max_steps - search.steps]:
         if is_program(state, call) or why_refused(resources, search, call):

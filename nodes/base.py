@@ -48,7 +48,7 @@ class Decision(RunnableLambda[Any, Hashable]):
 
     @override
     async def ainvoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Hashable:
-        """The way that the router names."""
+        """Return the way that the router names."""
         callbacks = config.get("callbacks") if config else None
         if isinstance(callbacks, BaseCallbackManager) and not any(
             isinstance(h, _FOLLOWING) for h in callbacks.handlers

@@ -52,7 +52,7 @@ _NO_CHOICE: Mapping[ChoiceStatus, StopReason] = {
 
 
 def deliverer(resources: Resources) -> Node[RunState]:
-    """The deliverer's node function."""
+    """Return the deliverer's node function."""
 
     async def deliverer(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         plan, found = whole_plan(state), state.get("outcomes", {})
@@ -115,7 +115,7 @@ def _listener(state: RunState, runtime: Runtime[Settings], resources: Resources,
 
 
 def whole_plan(state: RunState) -> Plan:
-    """The plan, with the sub-tasks that a revision replaced before the others: what they found is not lost."""
+    """Return the plan, with the sub-tasks that a revision replaced before the others: what they found is not lost."""
     plan = state.get("plan", NOTHING)
     return plan.model_copy(update={"sub_tasks": (*state.get("replaced", []), *plan.sub_tasks)})
 
@@ -136,7 +136,7 @@ def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -
 
 
 def report(resources: Resources) -> Node[RunState]:
-    """The outcomes as they are, without a model: the end of strategies whose agents write the answer themselves."""
+    """Make the node that gives the outcomes as they are, for strategies whose agents write the answer themselves."""
 
     async def report(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         return await _delivered(state, runtime, resources, None)
@@ -158,7 +158,7 @@ def is_settled(state: RunState) -> bool:
 
 
 def _written(plan: Plan, found: Mapping[str, Outcome]) -> str:
-    """The answer as the sub-tasks have written it; empty where one of those that had to has not."""
+    """Return the answer as the sub-tasks have written it; empty where one of those that had to has not."""
     last = ending_part(plan) if plan.written_by == "last" else None
     writers = (last,) if last is not None else plan.sub_tasks
     answers = [found[task.id].answer if task.id in found else "" for task in writers]
@@ -184,7 +184,7 @@ def call_of(state: RunState, settings: Settings) -> Literal["deliverer", "delive
 
 
 def send_back(state: RunState, runtime: Runtime[Settings], settings: Settings, wrong: str) -> dict[str, Any]:
-    """The update that has a delivered answer written again; empty where it has been sent back often enough."""
+    """Return the update that has a delivered answer written again; empty where it has been sent back often enough."""
     call, repairs = call_of(state, settings), state.get("repairs", 0) + 1
     if repairs > settings.max_repairs or state.get("stop"):
         return {}
@@ -258,7 +258,7 @@ def _is_replaced(state: RunState, outcome: Outcome) -> bool:
 
 
 def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
-    """An answer without a model: what was found, and what was not, sub-task by sub-task."""
+    """Return an answer without a model: what was found, and what was not, sub-task by sub-task."""
     report, stop = state.get("choice"), state.get("stop")
     if report and report.status == "chosen":
         besides = _found_in(

@@ -48,7 +48,7 @@ class Ready(NamedTuple):
 
     @property
     def draft(self) -> Draft:
-        """The step that it makes alone."""
+        """Return the step that it makes alone."""
         return Draft(call=self.call, stage="unapproved" if self.asks else "ready")
 
 
@@ -119,7 +119,9 @@ def with_tool(
     thought: str,
     resources: Resources,
 ) -> dict[str, Any]:
-    """The draft with the chosen tool, ready to be called where it needs no arguments; or the search, told of none."""
+    """Return the draft with the chosen tool, ready to be called where it needs no arguments; or the search, told of
+    none.
+    """
     if name == NONE_OF_THESE:
         return {**turn.update, **none_fits(state, runtime, thought)}
     draft = Draft(call=Call(thought=thought, tool=name))
@@ -136,7 +138,7 @@ def with_tool(
 def none_fits(
     state: SubTaskState, runtime: Runtime[Settings], thought: str, shown: Sequence[Tool] = ()
 ) -> dict[str, Any]:
-    """The update after "none of these": the step ends here, and the search goes elsewhere.
+    """Return the update after "none of these": the step ends here, and the search goes elsewhere.
 
     `shown`: the tools that it was said of, where these may not be all; what nobody was shown is left to try.
     """

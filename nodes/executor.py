@@ -64,7 +64,7 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
 
 
 def executor_tool(resources: Resources) -> Node[SubTaskState]:
-    """The tool that carries out the thought, from τ_t only."""
+    """Make the node that chooses the tool which carries out the thought, from τ_t only."""
 
     async def executor_tool(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         allowed = _allowed(state, resources)
@@ -86,7 +86,7 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
 
 
 def executor_arguments(resources: Resources) -> Node[SubTaskState]:
-    """The arguments of the call, valid for the tool's own schema; of several calls where these may be made at once.
+    """Make the node that writes the arguments of the call, or of several, valid for the tool's own schema.
 
     A reply that says "none of these" instead, now that it has seen the tool's document, says why no tool fits.
     """
@@ -186,7 +186,7 @@ def _not_to_be_taken(state: SubTaskState, reply: StepReply, allowed: list[Tool])
 def _shortlist(
     state: SubTaskState, allowed: list[Tool], resources: Resources, settings: Settings
 ) -> tuple[list[Tool], list[Tool]]:
-    """The tools whose documents a fused call sees, and those of which it sees the names."""
+    """Return the tools whose documents a fused call sees, and those of which it sees the names."""
     wanted = f"{state['sub_task'].content} {state['search'].hint}"
     window = resources.window(settings, "executor")
     if state.get("rich") and sum(len(tool.document) for tool in allowed) <= chars_of(window, ALL_DOCUMENTS):
@@ -197,7 +197,7 @@ def _shortlist(
 
 
 def _with_helper(shown: list[Tool], allowed: list[Tool], text: str) -> list[Tool]:
-    """The documents shown, the last of them given up for one that may find what the first tool needs.
+    """Return the documents shown, the last of them given up for one that may find what the first tool needs.
 
     Only a last one that no word of the text speaks for, and only for parameters that no word of it names.
     """
@@ -332,7 +332,7 @@ def _insist(
 
 
 def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Resources) -> str:
-    """The chosen tool's name or "none of these".
+    """Return the chosen tool's name or "none of these".
 
     That, too, where the restarts are used up: no tool is called that no reply chose. As published, the nearest one is.
     """

@@ -63,7 +63,7 @@ def formulate(resources: Resources) -> Node[RunState]:
 
 
 def domains_left(resources: Resources, state: RunState) -> list[Domain]:
-    """The domains that have not declined the request; the one whose tool the model called is the first."""
+    """Return the domains that have not declined the request; the one whose tool the model called is the first."""
     left = [domain for name, domain in resources.domains.items() if name not in state.get("declined", [])]
     instead = state.get("instead")
     return sorted(left, key=lambda domain: instead is None or domain.name != instead.domain)

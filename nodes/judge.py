@@ -65,7 +65,7 @@ def after_judge(state: RunState) -> Literal["restart", "repair", "done"]:
 
 
 def untyped(plan: Plan | None) -> list[str]:
-    """The constraints on the whole that have no form which code checks."""
+    """Return the constraints on the whole that have no form which code checks."""
     return [item.text for item in plan.global_constraints if item.check is None] if plan else []
 
 

@@ -47,13 +47,13 @@ class Brought(NamedTuple):
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """The warning of a response that prompts do not show in full."""
+        """Return the warning of a response that prompts do not show in full."""
         came, shown = len(self.response.full), len(self.response.text)
         whole = self.response.failed or shown >= came
         return () if whole else (f"{self.call.tool}: {came} characters came back, prompts show {shown}",)
 
     def failed(self, state: TaskState) -> Failed:
-        """The event of the search, where it has failed."""
+        """Return the event of the search, where it has failed."""
         response = self.response
         return Failed(
             call=timed(state, self.call), reason=response.reason, response=self.reference, fault=response.fault

@@ -24,7 +24,10 @@ from smurfs_graph.state import RunState, whole_query
 
 
 def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "manager") -> Node[RunState]:
-    """The manager's node function. As published (`manager.pmc`) it decomposes the query itself, without a planner."""
+    """Return the manager's node function.
+
+    As published (`manager.pmc`) it decomposes the query itself, without a planner.
+    """
 
     async def manager(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings = resources.settings(runtime)
@@ -72,7 +75,7 @@ def _settled(
     turn: Turn[ManagerReply],
     call: str,
 ) -> dict[str, Any]:
-    """The plan that a reply means: checked, or sent back, or repaired."""
+    """Return the plan that a reply means: checked, or sent back, or repaired."""
     found, limit = state.get("outcomes", {}), settings.max_sub_tasks
     update = turn.update
     warnings: list[str] = list(update.get("warnings", []))
@@ -112,7 +115,7 @@ def _replans(state: RunState, plan: Plan) -> int:
 
 
 def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: int) -> Plan:
-    """The reply as a plan; finished sub-tasks stay as they are, and a changed one gets an id of its own.
+    """Return the reply as a plan; finished sub-tasks stay as they are, and a changed one gets an id of its own.
 
     One that did not work out and comes back unchanged, with all that it builds on, is no other way: it stays as it is.
     """
@@ -145,7 +148,7 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
 def _unchanged(
     reply: ManagerReply, old: Plan, found: dict[str, Outcome], solved: Mapping[str, SubTask]
 ) -> dict[str, SubTask]:
-    """The sub-tasks that were not solved and that the reply repeats word for word, dependencies included."""
+    """Return the sub-tasks that were not solved and that the reply repeats word for word, dependencies included."""
     before = {task.id: task for task in old.sub_tasks if task.id in found and task.id not in solved}
     same: dict[str, SubTask] = {}
     for number, item in enumerate(reply.sub_tasks, 1):
@@ -162,7 +165,7 @@ def _unchanged(
 
 
 def _choice(reply: ManagerReply, names: dict[str, str]) -> ChoiceSpec | None:
-    """The choice that a reply asks for, by the plan's ids; a sub-task that does not exist has no part in it."""
+    """Return the choice that a reply asks for, by the plan's ids; a sub-task that does not exist has no part in it."""
     asked = reply.choice
     if asked is None:
         return None

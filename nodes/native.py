@@ -225,8 +225,8 @@ def after_native_calls(
 
 
 def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asked: Call) -> dict[str, Any]:
-    """The plan that a call of `make_plan` makes, or the domain that it leaves the request to, in place of all else in
-    its reply; or what is wrong with it. A domain may be called after calls that only read.
+    """Return the plan that a call of `make_plan` makes, or the domain that it leaves the request to, in place of all
+    else in its reply; or what is wrong with it. A domain may be called after calls that only read.
     """
     search = state["search"]
     made = [resources.tools[attempt.call.tool] for attempt in search.attempts if attempt.status != "refused"]
@@ -244,7 +244,7 @@ def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resourc
 
 
 def _nameable(state: SubTaskState, resources: Resources, runtime: Runtime[Settings]) -> dict[str, Tool]:
-    """The tools that an error may lead to."""
+    """Return the tools that an error may lead to."""
     if all(attempt.status != "failed" for attempt in state["search"].attempts):
         return {}
     allowed = permitted_tools(resources, state, runtime, state["sub_task"])
@@ -281,7 +281,7 @@ def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
 def _queued(
     state: SubTaskState, resources: Resources, runtime: Runtime[Settings], reply: NativeReply, turn: int
 ) -> dict[str, Any]:
-    """The calls of a reply, in their order; those that nobody could read are refused when their turn comes."""
+    """Return the calls of a reply, in their order; those that nobody could read are refused when their turn comes."""
     search = state["search"]
     ours, offered = frozenset(state.get("beside", ())), list(resources.offered)
     names = [call.tool if call.tool in ours else resolve_name(call.tool, offered) or call.tool for call in reply.calls]
@@ -315,7 +315,7 @@ def _prepared(
     call: Call,
     before: Sequence[_Result | Ready],
 ) -> _Result | Ready:
-    """A call with its arguments checked, or why it is not made."""
+    """Return a call with its arguments checked, or why it is not made."""
     search, settings = state["search"], resources.settings(runtime)
     if refused := why_refused(resources, search, call):
         return not_made_here(state, runtime, call, refused, len(before))
@@ -330,7 +330,7 @@ def _prepared(
 
 
 def not_made_here(state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, place: int) -> Refused:
-    """The event of a call of a reply that is not made; `place`: its number among the reply's calls."""
+    """Return the event of a call of a reply that is not made; `place`: its number among the reply's calls."""
     emit(
         runtime,
         CallRefused(

@@ -45,7 +45,7 @@ _WHEN_DOMAIN = (
 
 
 def domain_tool(domain: Domain) -> BoundTool:
-    """The tool by which a model leaves the request to a domain."""
+    """Return the tool by which a model leaves the request to a domain."""
     about = without_turns(domain.guide.strip().partition("\n")[0])
     return BoundTool(f"{OF_DOMAIN}{domain.name}", f"{about} {_WHEN_DOMAIN}", {"type": "object", "properties": {}})
 
@@ -64,7 +64,7 @@ def bound_tools(state: SubTaskState, resources: Resources, settings: Settings) -
 
 
 def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMessage]:
-    """The model's own replies and what their calls brought; steps that were rolled back are not in it.
+    """Return the model's own replies and what their calls brought; steps that were rolled back are not in it.
 
     A tool that an error names is told with its document, unless the model has it; those that are bound stay the same.
     `tools`: those that may be told.
@@ -149,7 +149,7 @@ def _result(attempt: Attempt | None, identity: str) -> ToolMessage:
 
 
 def _harmless(schema: Any) -> Any:
-    """A tool's parameters without words that begin and end turns; its own server wrote them."""
+    """Return a tool's parameters without words that begin and end turns; its own server wrote them."""
     if isinstance(schema, str):
         return without_turns(schema)
     if isinstance(schema, list):

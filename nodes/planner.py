@@ -25,7 +25,7 @@ from smurfs_graph.state import RunState, query_in_context, whole_query
 
 
 def planner(resources: Resources) -> Node[RunState]:
-    """The planner's node function."""
+    """Return the planner's node function."""
 
     async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         asked, settings = state.get("clarifications", []), resources.settings(runtime)
@@ -93,7 +93,7 @@ def _wrong_with(reply: PlannerReply | None, resources: Resources, settings: Sett
 
 
 def _answered(resources: Resources, state: RunState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
-    """The end of a run that needs no tool."""
+    """Return the end of a run that needs no tool."""
     emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=answer))
     if resources.answer_schema is None:
         resources.drop_meter(state.get("run_id", ""))
@@ -116,7 +116,7 @@ def after_planner(
 
 
 def as_plan(reply: PlanReply) -> Plan:
-    """A plan that was written in one reply, as it stands."""
+    """Return a plan that was written in one reply, as it stands."""
     names = {item.id: plain_id(item.id, number) for number, item in enumerate(reply.sub_tasks, 1)}
     tasks = tuple(
         SubTask(
@@ -139,8 +139,8 @@ def _conditions(reply: PlannerReply) -> tuple[Constraint, ...]:
 
 
 def _plan(reply: PlannerReply, limit: int, resources: Resources) -> tuple[Plan, list[str]]:
-    """The list as a plan: least-to-most where published or not said otherwise; repeated sub-tasks are dropped, those
-    over the limit become part of the last one.
+    """Return the list as a plan: least-to-most where published or not said otherwise; repeated sub-tasks are dropped,
+    those over the limit become part of the last one.
     """
     distinct = list(dict.fromkeys(reply.sub_tasks))
     reach = None if not resources.strategy.graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]

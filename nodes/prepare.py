@@ -32,7 +32,7 @@ _NOT_WHOLE = "what came back is no list of records, or too long to be kept whole
 
 
 def prepare(resources: Resources) -> Node[SubTaskState]:
-    """The draft of a prepared sub-task's call; an argument that cannot be had is a refused call."""
+    """Make the node that drafts a prepared sub-task's call; an argument that cannot be had is a refused call."""
 
     async def prepare(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task = state["sub_task"]
@@ -112,7 +112,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
 
 
 async def _resolved(value: Any, state: SubTaskState, store: BaseStore) -> Any:
-    """An argument as the tool takes it. Raises LostError or ValueError where a predecessor does not give it."""
+    """Return an argument as the tool takes it. Raises LostError or ValueError where a predecessor does not give it."""
     if not isinstance(value, Mapping) or FROM not in value:
         return cast("Any", value)
     wanted = cast("Mapping[str, Any]", value)

@@ -135,7 +135,7 @@ def _observed(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any
 
 
 def conclude(resources: Resources) -> Node[TreeTaskState]:
-    """The outcome; where a search ended without an answer, one is drawn from what it found."""
+    """Make the node that ends the search; if it ended without an answer, one is drawn from what it found."""
 
     async def conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         tree, closing, asked = stopped(state["tree"]), None, dict[str, Any]()
@@ -209,7 +209,7 @@ def shared(state: TreeTaskState) -> dict[str, str]:
 
 
 def permitted(state: TreeTaskState, resources: Resources) -> list[Tool]:
-    """The tools that may be called: all permitted ones, or their shortlist where there are very many."""
+    """Return the tools that may be called: all permitted ones, or their shortlist where there are very many."""
     search = state["search"]
     return [resources.tools[name] for name in dict.fromkeys((*search.tools, *search.permitted))]
 
@@ -228,7 +228,7 @@ def called(
     tool: str,
     arguments: dict[str, Any],
 ) -> dict[str, Any]:
-    """A draft that is ready to be called; or a round without a call, where there is no such tool or call."""
+    """Return a draft that is ready to be called; or a round without a call, where there is no such tool or call."""
     if not tool:
         return moved(state, runtime, Round(thought=thought))
     names = [each.name for each in permitted(state, resources)]
@@ -251,7 +251,7 @@ def _not_called(state: TreeTaskState, runtime: Runtime[Settings], made: Round) -
 
 
 def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[str, Any]:
-    """The state with one more round and nothing of the call that made it."""
+    """Return the state with one more round and nothing of the call that made it."""
     before = state["tree"]
     tree = grown(before, dated(state, new))
     undone = tree.queries - 1 if tree.end is None else tree.at
@@ -279,7 +279,7 @@ def _depth(tree: DecisionTree, at: int) -> int:
 
 
 def dated(state: TreeTaskState, new: Round) -> Round:
-    """The round with its times."""
+    """Return the round with its times."""
     failed = state["search"].attempts
     call = failed[-1].call if failed else state["draft"].call
     return new.model_copy(update={"timing": timed(state, call).timing})

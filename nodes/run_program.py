@@ -145,7 +145,9 @@ def _refused(
 def _waiting(
     resources: Resources, state: SubTaskState, calls: ProgramCalls, program: Program, run: Run
 ) -> dict[str, Any]:
-    """The update of a program that a person has to say something about: its calls so far, and those in question."""
+    """Return the update of a program that a person has to say something about: its calls so far,
+    and those in question.
+    """
     update: dict[str, Any] = {"program": program, "together": [], "draft": Draft(), **_used(resources, state, calls)}
     events = [calls.events[number] for number in sorted(calls.events)]
     if events:
@@ -165,7 +167,9 @@ def _concluded(
     run: Run,
     printed: Printed,
 ) -> dict[str, Any]:
-    """The update of a program that has come to its end: its calls and what it printed are attempts of the search."""
+    """Return the update of a program that has come to its end: its calls and what it printed are attempts of the
+    search.
+    """
     asked, *others = state.get("calls", [])
     asked = asked.model_copy(update={"arguments": {"code": program.source}})  # as a person may have written it
     events = [calls.events[number] for number in sorted(calls.events)]

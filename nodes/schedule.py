@@ -36,7 +36,7 @@ _First = Callable[[RunState, SubTask, Mapping[str, Outcome], Runtime[Settings]],
 
 
 def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = None) -> Node[RunState]:
-    """The scheduler's node function. `solve` is an argument, so that the drawing finds the inner graph.
+    """Return the scheduler's node function. `solve` is an argument, so that the drawing finds the inner graph.
 
     `limits`: of the tree, where sub-tasks are solved by one.
     """

@@ -63,7 +63,7 @@ def begin_step(resources: Resources, runtime: Runtime[Settings], state: SubTaskS
 
 
 def after_select(state: SubTaskState) -> Move:
-    """The search's next move; a closing answer is asked for only where there is evidence."""
+    """Return the search's next move; a closing answer is asked for only where there is evidence."""
     if (state.get("calls") or state.get("together")) and state["shape"] in WITH_TOOLS_BOUND:
         return "more calls"
     if is_unheard(state):
@@ -132,7 +132,7 @@ def halt(resources: Resources) -> Node[SubTaskState]:
 
 
 def unjudged(draft: Draft, call: Call) -> Judged:
-    """A step that could not be judged: its answer, or the beginning of the response, and no hint."""
+    """Return a step that could not be judged: its answer, or the beginning of the response, and no hint."""
     return Judged(
         call=call,
         answer=draft.answer or cut(draft.response, DEFAULT_CHARS),

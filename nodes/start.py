@@ -34,7 +34,7 @@ MEMORY_SHARE = 1 / 16
 
 
 def today() -> str:
-    """The date as prompts show it."""
+    """Return the date as prompts show it."""
     return datetime.now().astimezone().strftime("%A, %d %B %Y")
 
 
@@ -84,7 +84,7 @@ def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
 
 
 def whole(resources: Resources) -> Node[RunState]:
-    """The query as the one sub-task of the plan."""
+    """Make the node that takes the query as the one sub-task of the plan."""
 
     async def whole(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         return _begun(whole_query(state), runtime, resources.settings(runtime))
@@ -142,7 +142,10 @@ def _of_an_earlier_run() -> dict[str, Any]:
 
 
 def checked_query(query: object, limit: int) -> str:
-    """The query, cleaned of control characters. Raises ConfigurationError where it is empty, too long or no text."""
+    """Return the query, cleaned of control characters.
+
+    Raises ConfigurationError where it is empty, too long or no text.
+    """
     if not isinstance(query, str):
         raise ConfigurationError(f"the query must be text, not {type(query).__name__}")
     text = clean(query).strip()

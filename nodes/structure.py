@@ -25,7 +25,7 @@ _CALL = "deliverer.structured"
 
 
 def structure(resources: Resources) -> Node[RunState]:
-    """The node that fills the caller's schema; only graphs that were built with one have it."""
+    """Return the node that fills the caller's schema; only graphs that were built with one have it."""
 
     async def structure(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         schema = resources.answer_schema

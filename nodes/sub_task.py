@@ -64,7 +64,7 @@ async def inner_state(
     runtime: Runtime[Settings],
     limits: Limits | None = None,
 ) -> TaskState:
-    """The first state of a sub-task's graph. `outcomes` are those of its dependencies."""
+    """Return the first state of a sub-task's graph. `outcomes` are those of its dependencies."""
     settings = resources.settings(runtime, task)
     resources.images_of(state)
     task = _with_instructions(task, settings)
@@ -123,7 +123,7 @@ async def inner_state(
 
 
 def _with_instructions(task: SubTask, settings: Settings) -> SubTask:
-    """The sub-task with what its executor is told before what the plan says."""
+    """Return the sub-task with what its executor is told before what the plan says."""
     executor = settings.executors.get(task.executor)
     if executor is None:
         return task
@@ -138,7 +138,7 @@ async def _in_native_steps(
     permitted: tuple[str, ...],
     named: tuple[str, ...],
 ) -> SubTaskState:
-    """The first state with its tools bound; of fused or split steps, where a model was seen not to take so many.
+    """Return the first state with its tools bound; of fused or split steps, where a model was seen not to take so many.
 
     `named`: the tools that a plan names for this sub-task.
     """
@@ -175,8 +175,8 @@ def _with_bound_tools(
     permitted: tuple[str, ...],
     ranked: tuple[str, ...],
 ) -> SubTaskState:
-    """The first state of a search in native steps: all tools are bound while their documents are a small part of the
-    window, else the candidates.
+    """Return the first state of a search in native steps: all tools are bound while their documents are a small part of
+    the window, else the candidates.
 
     `ranked`: for a part of a plan, the tools that were named for it, which are no filter, and the nearest ones.
     """
@@ -251,7 +251,7 @@ def _changing(resources: Resources, settings: Settings, names: Iterable[str]) ->
 
 
 def _nearest_that_fit(resources: Resources, search: SearchState, room: float) -> tuple[str, ...]:
-    """The candidates, and of what they may widen to as many as their documents leave room for."""
+    """Return the candidates, and of what they may widen to as many as their documents leave room for."""
     bound, left = list(search.tools), room - sum(text_tokens(resources.tools[name].document) for name in search.tools)
     for name in search.permitted:
         left -= text_tokens(resources.tools[name].document) if name not in search.tools else 0
@@ -275,8 +275,8 @@ def _plans(resources: Resources, settings: Settings, count: int, share: float) -
 def permitted_tools(
     resources: Resources, state: RunState | SubTaskState, runtime: Runtime[Settings], task: SubTask
 ) -> tuple[str, ...]:
-    """The tools that may be called at all: of the plan that a person approved and of the executor, less those that the
-    policy forbids.
+    """Return the tools that may be called at all: of the plan that a person approved and of the executor, less those
+    that the policy forbids.
     """
     settings, approved = resources.settings(runtime), state.get("approved_tools")
     forbidden = resources.rules.forbidden(settings, resources.tools)
@@ -287,7 +287,7 @@ def permitted_tools(
 
 
 def known_answers(plan: Plan, task: SubTask, outcomes: Mapping[str, Outcome]) -> tuple[Known, ...]:
-    """The answers that a sub-task builds on; what was not found is said too."""
+    """Return the answers that a sub-task builds on; what was not found is said too."""
     return tuple(
         Known(id=name, question=plan[name].content, answer=outcome.answer or f"not found: {outcome.reason}")
         for name in task.depends_on

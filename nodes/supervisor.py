@@ -17,7 +17,7 @@ from smurfs_graph.state import WITH_TOOLS_BOUND, TaskState
 
 
 def supervisor(resources: Resources) -> Node[TaskState]:
-    """The supervisor's node function."""
+    """Return the supervisor's node function."""
 
     async def supervisor(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task = state["sub_task"]

@@ -57,7 +57,7 @@ def tool_call(resources: Resources) -> Node[TaskState]:
 def fail_call(
     state: TaskState, runtime: Runtime[Settings], call: Call, reason: str, reference: str = "", fault: Fault = "call"
 ) -> dict[str, Any]:
-    """The update after a call that is not made, because what it would bring is known, or a person forbids it."""
+    """Return the update after a call that is not made, because what it would bring is known, or a person forbids it."""
     emit(runtime, not_made(state, call, reason))
     failed = Failed(call=timed(state, call), reason=reason, response=reference, fault=fault)
     return {"draft": Draft(), "search": advance(state["search"], failed)}

@@ -28,7 +28,7 @@ _STALE = "This look-up was made before and brought the same; the answer has to c
 
 
 def decide(resources: Resources) -> Node[TreeTaskState]:
-    """The planner: a rationale and who is next."""
+    """Make the planner's node: a rationale, and who is next."""
 
     async def decide(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         if is_stale(resources, state, runtime):  # nothing new comes: what is known has to do
@@ -50,7 +50,7 @@ def decide(resources: Resources) -> Node[TreeTaskState]:
 
 
 def write_call(resources: Resources) -> Node[TreeTaskState]:
-    """The caller: the call that the rationale asks for."""
+    """Make the caller's node: the call that the rationale asks for."""
 
     async def write_call(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         allowed = permitted(state, resources)
@@ -69,7 +69,7 @@ def write_call(resources: Resources) -> Node[TreeTaskState]:
 
 
 def summarize(resources: Resources) -> Node[TreeTaskState]:
-    """The summarizer: the answer."""
+    """Make the summarizer's node: the answer."""
 
     async def summarize(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         turn = await ask_model(

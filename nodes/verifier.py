@@ -31,7 +31,7 @@ _THREE_WAYS = f"""{_TWO_WAYS}
 
 
 def verifier(resources: Resources) -> Node[SubTaskState]:
-    """The verifier's node function."""
+    """Return the verifier's node function."""
 
     async def verifier(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task, draft = state["sub_task"], state["draft"]
@@ -75,7 +75,7 @@ async def judged_and_ended(
 def judged(
     state: SubTaskState, runtime: Runtime[Settings], draft: Draft, verdict: VerdictReply | None
 ) -> dict[str, Any]:
-    """The search after a verdict on the draft's answer (None: the safe default).
+    """Return the search after a verdict on the draft's answer (None: the safe default).
 
     A solved verdict that a typed local constraint contradicts becomes pending, with the numbers as its hint.
     """
@@ -106,7 +106,9 @@ def judged(
 
 
 def stepped(made: Sequence[Failed | Judged], answer: str, status: _Status, hint: str) -> Stepped:
-    """The event of a step whose calls were made, and answered with one answer and verdict; failures come first."""
+    """Return the event of a step whose calls were made, and answered with one answer and verdict;
+    failures come first.
+    """
     failed = [event for event in made if isinstance(event, Failed)]
     told = {"answer": answer, "status": status, "hint": hint}
     return Stepped(results=(*failed, *(event.model_copy(update=told) for event in made if isinstance(event, Judged))))
@@ -120,7 +122,7 @@ def _contradiction(state: SubTaskState, draft: Draft) -> str:
 
 
 def _concluded(search: SearchState, answer: str, status: _Status, hint: str) -> SearchState:
-    """The search after an answer for which no tool was needed; one that settles nothing is doubted once."""
+    """Return the search after an answer for which no tool was needed; one that settles nothing is doubted once."""
     if status == "solved":
         return advance(search, Concluded(answer=answer))
     doubted = advance(search, Doubted(hint=hint))

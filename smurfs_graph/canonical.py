@@ -14,7 +14,7 @@ def canonical_json(value: Any) -> str:
 
 
 def digest(text: str) -> str:
-    """A short content address: 32 hexadecimal digits of SHA-256."""
+    """Return a short content address: 32 hexadecimal digits of SHA-256."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

@@ -82,7 +82,7 @@ async def solve(
 
 
 def page(told: list[Event], store: BaseStore) -> str:
-    """The run's report, with the responses that the store has."""
+    """Return the run's report, with the responses that the store has."""
     items = store.search(RESPONSES, limit=1_000)
     return report_html(told, {item.key: str(item.value["full"]) for item in items if "full" in item.value}, name="demo")
 

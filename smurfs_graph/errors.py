@@ -99,5 +99,7 @@ class ModelError(SmurfsError):
 
 
 def how_to_install(extra: str) -> str:
-    """The commands that install an extra: from a clone, which is how the library comes, and where it is installed."""
+    """Return the commands that install an extra: from a clone, which is how the library comes, and where it is
+    installed.
+    """
     return f"pip install '.[{extra}]' in a clone, pip install 'smurfs-graph[{extra}]' where smurfs-graph is installed"

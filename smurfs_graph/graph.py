@@ -45,7 +45,7 @@ def build_graph(
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     store: BaseStore | None = None,
 ) -> AnywhereGraph:
-    """The compiled graph: `invoke`, `ainvoke`, `stream` and `astream` with `{"query": ...}`.
+    """Return the compiled graph: `invoke`, `ainvoke`, `stream` and `astream` with `{"query": ...}`.
 
     Args:
         settings: all settings; each call of the graph may pass others as `context=`, and those that it does not name
@@ -122,7 +122,7 @@ def _assembled(
 
 
 def _several(tools: Any) -> Iterable[Any]:
-    """The tools as a caller may have given them: none, one alone, or several."""
+    """Return the tools as a caller may have given them: none, one alone, or several."""
     if tools is None:
         return ()
     if isinstance(tools, Iterable) and not isinstance(tools, str | bytes | Mapping):
@@ -141,7 +141,9 @@ def _anywhere(
 
 
 def export() -> AnywhereGraph:
-    """The graph for Studio and servers: built-in tools, and no checkpointer or store, which the server brings."""
+    """Return the graph for Studio and servers: built-in tools, and no checkpointer or store, which
+    the server brings.
+    """
     return export_all([Settings()], ["builtin:travel", "builtin:calc", "builtin:dates"])[0]
 
 

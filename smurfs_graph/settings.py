@@ -305,19 +305,19 @@ class Settings(BaseModel):
         )
 
     def model_of(self, role: str) -> str:
-        """The model reference of a role."""
+        """Return the model reference of a role."""
         return cast("dict[str, str]", self.role_models).get(role, self.model)
 
     def fallbacks_of(self, role: str) -> list[str]:
-        """The references that are asked in turn when a role's own model cannot be."""
+        """Return the references that are asked in turn when a role's own model cannot be."""
         return cast("dict[str, list[str]]", self.role_fallbacks).get(role, self.fallbacks)
 
     def base_url_of(self, role: str) -> str | None:
-        """The address of a role's server."""
+        """Return the address of a role's server."""
         return cast("dict[str, str]", self.role_base_urls).get(role, self.base_url) or None
 
     def sampling_of(self, role: str) -> Sampling:
-        """The sampling parameters of a role: its own where they are set, else everybody's."""
+        """Return the sampling parameters of a role: its own where they are set, else everybody's."""
         everybody = {"temperature": self.temperature} | self.sampling.model_dump(exclude_none=True)
         own = cast("dict[str, Sampling]", self.role_sampling).get(role, Sampling())
         return Sampling.model_validate(everybody | own.model_dump(exclude_none=True))
@@ -330,7 +330,7 @@ class Settings(BaseModel):
         return {self.model, *self.role_models.values(), *self.fallbacks, *fallbacks, *own}
 
     def of_executor(self, name: str) -> "Settings":
-        """The settings of a sub-task that is assigned to an executor, whose model serves the executor role."""
+        """Return the settings of a sub-task that is assigned to an executor, whose model serves the executor role."""
         model = self.executors[name].model if name in self.executors else None
         return self.model_copy(update={"role_models": {**self.role_models, "executor": model}}) if model else self
 

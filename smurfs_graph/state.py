@@ -272,12 +272,14 @@ class RunState(TypedDict, total=False):
 
 
 def whole_query(state: RunState) -> str:
-    """The request with what the person has said about it since: what every role works from."""
+    """Return the request with what the person has said about it since: what every role works from."""
     return with_answers(state.get("request") or state["query"], state.get("clarifications", []))
 
 
 def query_in_context(state: RunState) -> str:
-    """The request behind the one before it: the words to find tools by, where a follow-up names only what changes."""
+    """Return the request behind the one before it: the words to find tools by, where a follow-up names only what
+    changes.
+    """
     before = "" if state.get("request") else "".join(f"{turn.question}\n" for turn in state.get("earlier", ())[-1:])
     return before + whole_query(state)
 

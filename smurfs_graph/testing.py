@@ -95,7 +95,7 @@ class Asked:
 
     @property
     def sections(self) -> dict[str, str]:
-        """The user message's values by variable."""
+        """Return the user message's values by variable."""
         return parse_sections(self.user)
 
 
@@ -151,13 +151,13 @@ class ScriptedModel(BaseChatModel):
         return profile.get("tool_calling") if self.caller is not None else False
 
     def bind_tools(self, tools: Any, **kwargs: Any) -> Runnable[Any, Any]:
-        """The model with tools that its caller may call."""
+        """Return the model with tools that its caller may call."""
         return self.bind(scripted_tools=[convert_to_openai_tool(tool) for tool in tools])
 
     def with_structured_output(
         self, schema: Any, *, method: Rung = "json_schema", include_raw: bool = False, **kwargs: Any
     ) -> Runnable[Any, Any]:
-        """The model bound to a format; `include_raw` is implied."""
+        """Return the model bound to a format; `include_raw` is implied."""
         if method not in self.formats | self.refused_formats:
             raise NotImplementedError(f"this scripted model has no {method}")
         return RunnableParallel(raw=self.bind(scripted_format=method))
@@ -215,7 +215,7 @@ class ScriptedModel(BaseChatModel):
 
 
 def call_of(system: str) -> str:
-    """The call that a system message belongs to; "unknown" where it is none of this library's."""
+    """Return the call that a system message belongs to; "unknown" where it is none of this library's."""
     return CALLS_BY_HEADING.get(system.split("\n", 1)[0].strip(), "unknown")
 
 

@@ -41,12 +41,12 @@ def state_types() -> dict[str, TypeAdapter[Any]]:
 
 
 def planted(state: SubTaskState, limits: TreeLimits) -> TreeTaskState:
-    """The first state of a sub-task that is solved by a tree."""
+    """Return the first state of a sub-task that is solved by a tree."""
     return {**state, "search": without_memory(state["search"]), "tree": DecisionTree(limits=limits), "decision": ""}
 
 
 def without_memory(search: SearchState) -> SearchState:
-    """The allowed tools and nothing of earlier calls: these strategies remember by their history alone."""
+    """Return the allowed tools and nothing of earlier calls: these strategies remember by their history alone."""
     if not (search.attempts or search.hint or search.stopped or search.widened):
         return search  # nothing was called, so that there is nothing to forget
     kept = ("tools", "permitted", "stateful", "changing", "limits")
@@ -59,7 +59,7 @@ def history(rounds: Iterable[Round]) -> str:
 
 
 def tried(rounds: Iterable[Round]) -> str:
-    """The first calls of earlier attempts from the same point, and what they brought."""
+    """Return the first calls of earlier attempts from the same point, and what they brought."""
     return "\n".join(f"{number}. {_call(each)}\n   observation: {_indented(cut(each.observation, TRIED_CHARS))}"
                      for number, each in enumerate(rounds, 1))  # fmt: skip
 

@@ -44,7 +44,10 @@ def complete(tool: Tool, validated: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def canonical_arguments(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """A model's arguments in one spelling. Raises ValueError where they are not valid; its text names the field."""
+    """Return a model's arguments in one spelling.
+
+    Raises ValueError where they are not valid; its text names the field.
+    """
     return complete(tool, validate(tool, arguments))
 
 
@@ -60,7 +63,9 @@ def validate(tool: Tool, arguments: Mapping[str, Any]) -> Validated:
 
 
 def as_called(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """A model's arguments as the tool gets them, for a person to see; as they were written where they are not valid."""
+    """Return a model's arguments as the tool gets them, for a person to see; as they were written where they are not
+    valid.
+    """
     try:
         return canonical_arguments(tool, arguments)
     except ValueError:
@@ -68,7 +73,7 @@ def as_called(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fingerprint(tool: Tool, canonical: Mapping[str, Any]) -> str:
-    """A digest that equal calls share, and no others."""
+    """Return a digest that equal calls share, and no others."""
     return digest(canonical_json([tool.name, canonical]))
 
 

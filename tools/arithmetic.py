@@ -62,7 +62,7 @@ def evaluate(expression: str) -> Number:
 
 
 def tidy(value: Number) -> Number:
-    """The number without binary rounding noise: 15 significant digits, as 0.1 + 0.2 is 0.3."""
+    """Return the number without binary rounding noise: 15 significant digits, as 0.1 + 0.2 is 0.3."""
     return float(f"{value:.15g}") if isinstance(value, float) else value
 
 
@@ -135,7 +135,7 @@ def _value(node: ast.expr, depth: int) -> Value:
 
 
 def _chain(node: ast.expr, depth: int) -> Number:
-    """A chain of operators: a long sum nests deep to the left in the tree, though not on paper."""
+    """Compute a chain of operators: a long sum nests deep to the left in the tree, though not on paper."""
     pending: list[tuple[Callable[[Number, Number], Any], ast.expr]] = []
     while isinstance(node, ast.BinOp):
         if type(node.op) not in _BINARY:
@@ -187,7 +187,7 @@ def _check_size(value: object) -> Number:
 
 
 def _power(base: Number, exponent: Number) -> Number:
-    """The power, refused before it is computed where an integer result would be huge."""
+    """Return the power, refused before it is computed where an integer result would be huge."""
     if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * exponent > _MAX_BITS * 2:
         if abs(base) > 1:
             raise OverflowError
@@ -203,7 +203,7 @@ def _round(number: Number, digits: int = 0) -> Number:
 
 
 def _bounded(function: Callable[..., int], most: int) -> Callable[..., int]:
-    """A function whose first argument may be so large at most: its result grows, and so does its time."""
+    """Return a function whose first argument may be so large at most: its result grows, and so does its time."""
 
     def apply(first: int, *rest: int) -> int:
         if first > most:

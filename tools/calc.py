@@ -10,7 +10,7 @@ from smurfs_graph.tools.units import convert
 
 
 def tools() -> list[Callable[..., Any]]:
-    """The functions of the toolset."""
+    """Return the functions of the toolset."""
     return [calculate, convert_units]
 
 

@@ -86,7 +86,7 @@ class CallCache:
         return digest(f"{digest(tool.document)} {fingerprint}")
 
     async def find(self, tool: Tool, key: str) -> Kept | None:
-        """The response to use instead of calling, if there is one."""
+        """Return the response to use instead of calling, if there is one."""
         kept = await asyncio.to_thread(self._find, key)
         if kept is None or self.mode == "replay":
             return kept

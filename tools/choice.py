@@ -14,7 +14,8 @@ _NONE = frozenset({"none of these", "none", "no tool", "none of the above"})
 
 
 def resolve_name(written: str, names: Sequence[str]) -> str | None:
-    """The name that was meant: exact, or the only one equal but for case and punctuation; None where there is none.
+    """Return the name that was meant: exact, or the only one equal but for case and punctuation; None where there is
+    none.
 
     "none of these" in its usual spellings is a name too.
     """
@@ -28,7 +29,9 @@ def resolve_name(written: str, names: Sequence[str]) -> str | None:
 
 
 def nearest(text: str, tools: Sequence[Tool], count: int) -> list[Tool]:
-    """The `count` tools whose name, description and parameters share most with a text, weighted by rarity (IDF)."""
+    """Return the `count` tools whose name, description and parameters share most with a text,
+    weighted by rarity (IDF).
+    """
     if len(tools) <= count:
         return list(tools)
     bags = [set(stems(tool.document)) for tool in tools]

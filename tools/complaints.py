@@ -44,7 +44,7 @@ _FIRST = ("extra_forbidden", "missing")
 
 
 def as_several(value: Any) -> Any:
-    """A text as the one item of the list for which it stands."""
+    """Return a text as the one item of the list for which it stands."""
     return (value,) if isinstance(value, str) else value
 
 
@@ -53,7 +53,7 @@ Globs = Annotated[tuple[str, ...], BeforeValidator(as_several), Field(min_length
 
 
 def read_file(path: str, what: str, most: int) -> bytes:
-    """The content of a file. Raises ConfigurationError, beginning with `what`, for one that cannot be had."""
+    """Return the content of a file. Raises ConfigurationError, beginning with `what`, for one that cannot be had."""
     try:
         with Path(os.path.expanduser(path)).open("rb") as opened:  # noqa: PTH111 - never raises
             raw = opened.read(most + 1)
@@ -114,7 +114,7 @@ def explain_yaml(error: Exception) -> str:
 
 
 def complaint_of_yaml(error: ValidationError, text: str | bytes, keys: Mapping[str, Sequence[str]]) -> str:
-    """The first thing that is wrong with a YAML file: line, place, what is wrong and what is allowed.
+    """Return the first thing that is wrong with a YAML file: line, place, what is wrong and what is allowed.
 
     `keys`: what may stand at the top (""), and in each item of the lists there, by their names.
     """
@@ -138,7 +138,7 @@ def _describe(error: ErrorDetails, keys: Mapping[str, Sequence[str]]) -> str:
 
 
 def _place(path: Sequence[int | str]) -> str:
-    """A place as people count: "rule 2, effects"."""
+    """Return a place as people count: "rule 2, effects"."""
     words: list[str] = []
     for at, part in enumerate(path):
         if isinstance(part, int) and at == 1:
@@ -149,7 +149,10 @@ def _place(path: Sequence[int | str]) -> str:
 
 
 def _line(text: str | bytes, path: Sequence[int | str], *, whole: bool) -> int:
-    """The line of a place, from 1; 0 where it is not known. `whole`: of what should hold the last part of the path."""
+    """Return the line of a place, from 1; 0 where it is not known.
+
+    `whole`: of what should hold the last part of the path.
+    """
     try:
         node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     except (yaml.YAMLError, ValueError, RecursionError):

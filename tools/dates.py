@@ -15,7 +15,7 @@ _OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?", re.IGNORECA
 
 
 def tools() -> list[Callable[..., Any]]:
-    """The functions of the toolset."""
+    """Return the functions of the toolset."""
     return [add_to_date, days_between, day_of_week, today, convert_time]
 
 
@@ -126,7 +126,7 @@ def _weekday(day: date) -> str:
 
 
 def _add_months(start: date, months: int) -> tuple[date, bool]:
-    """The date so many months on, and whether its day had to be cut to the month's last."""
+    """Return the date so many months on, and whether its day had to be cut to the month's last."""
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
     if not 1 <= year <= 9999:
         raise OverflowError

@@ -63,7 +63,9 @@ def _split(head: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:
 
 
 def _arguments(body: str) -> dict[str, str]:
-    """The entries of a section: a line for each name, with what is said of it behind a colon or below, indented."""
+    """Return the entries of a section: a line for each name, with what is said of it behind a colon
+    or below, indented.
+    """
     lines = [line.rstrip() for line in body.split("\n") if line.strip()]
     least = min((len(line) - len(line.lstrip()) for line in lines), default=0)
     found: dict[str, str] = {}

@@ -57,7 +57,7 @@ class Domain(Protocol):
 
     @property
     def request_type(self) -> type[BaseModel]:
-        """The typed request that a model fills, every field described; named as no other domain's.
+        """Return the typed request that a model fills, every field described; named as no other domain's.
 
         Servers hold models to its JSON schema: no free-form objects, every field required, with null or [] for what
         is not said. Its first field is `reasoning`, so that a model thinks before it decides.
@@ -74,7 +74,7 @@ class Domain(Protocol):
         ...
 
     def formulate(self, request: Any) -> Formulation | None:
-        """The plan for a filled `request_type`; None where it is none of this domain's, as the model found."""
+        """Return the plan for a filled `request_type`; None where it is none of this domain's, as the model found."""
         ...
 
     def solve(self, plan: Plan, records: Mapping[str, Sequence[Record]], seconds: float) -> Solved:

@@ -74,7 +74,7 @@ def effects(
 
 
 def check_effects(names: Iterable[object]) -> frozenset[Effect]:
-    """The effects of those names. Raises ConfigurationError for none and for unknown ones."""
+    """Return the effects of those names. Raises ConfigurationError for none and for unknown ones."""
     found = [str(name) for name in names]
     for name in found:
         if name not in EFFECTS:

@@ -55,7 +55,7 @@ def judge_exception(error: BaseException, timeout: float) -> Judgement:
 
 
 def judge_response(response: Any, *, returns_nothing: bool) -> Judgement:
-    """A returned value that is a failure all the same.
+    """Judge a returned value, which may be a failure all the same.
 
     Nothing at all (of a tool that is declared to read, unless it may return nothing), a number that is none, bytes that
     are no text, and an object that is nothing but a declared error.

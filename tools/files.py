@@ -159,7 +159,7 @@ class _Walk:
 
 
 def _lines(root: Folder, parts: tuple[str, ...], max_bytes: int) -> tuple[list[str], list[str]]:
-    """The lines of a text file, and notes on what was lost in decoding them."""
+    """Return the lines of a text file, and notes on what was lost in decoding them."""
     name = _printable("/".join(parts))
     with root.open_part(parts, folder=False) as descriptor, os.fdopen(descriptor, "rb", closefd=False) as file:
         try:
@@ -202,14 +202,14 @@ def _hits(entry: FolderEntry, lines: list[str], text: str, at_most: int) -> Iter
 
 
 def _cut(line: str, start: int) -> str:
-    """A line from where it gets interesting, if it is too long to be shown whole."""
+    """Return a line from where it gets interesting, if it is too long to be shown whole."""
     if len(line) <= MAX_LINE_CHARACTERS:
         return line
     return f"{line[start : start + MAX_LINE_CHARACTERS]} [cut: line of {len(line)} characters]"
 
 
 def _printable(path: str) -> str:
-    """A path without the surrogates that stand for bytes which are not UTF-8; those break JSON."""
+    """Return a path without the surrogates that stand for bytes which are not UTF-8; those break JSON."""
     return path.encode("utf-8", "replace").decode()
 
 

@@ -44,7 +44,7 @@ class Folder:
 
     @classmethod
     def at(cls, path: str) -> "Folder":
-        """The folder at a path.
+        """Return the folder at a path.
 
         Raises:
             ConfigurationError: it does not exist, is not a folder or cannot be read.
@@ -60,7 +60,7 @@ class Folder:
         return cls(root)
 
     def resolve(self, path: str) -> tuple[str, ...]:
-        """The parts of the path under the root, all symbolic links resolved; empty for the root itself.
+        """Return the parts of the path under the root, all symbolic links resolved; empty for the root itself.
 
         Raises:
             ToolError: the path is absolute, goes up, leads out of the root or cannot be a path.
@@ -150,5 +150,5 @@ class Folder:
 
 
 def is_hidden(name: str) -> bool:
-    """A dot file, or the folder of a version control system in any case."""
+    """Return whether it is a dot file, or the folder of a version control system in any case."""
     return name.startswith(".") or name.lower() in _VERSION_CONTROL

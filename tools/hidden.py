@@ -27,7 +27,9 @@ _SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]")
 
 
 def read_forms(text: str) -> list[str]:
-    """The text as it is, then as what hides in it may leave it: with and without the bodies of terminal sequences."""
+    """Return the text as it is, then as what hides in it may leave it: with and without the bodies of terminal
+    sequences.
+    """
     if not _HIDDEN.search(text):
         return [text]
     without_moves = _SEQUENCE.sub("", text)

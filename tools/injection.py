@@ -37,7 +37,7 @@ class Injection:
         return (*self.runtime, *self.store, *self.config)
 
     def values(self) -> dict[str, Any]:
-        """Their values in the run that this is called in. Raises ValueError where there is no store to give."""
+        """Return their values in the run that this is called in. Raises ValueError where there is no store to give."""
         if not self.runtime and not self.store:
             return {}
         handed = tool_runtime()
@@ -92,7 +92,7 @@ def _hints_of(tool: BaseTool, function: Any) -> dict[str, Any]:
 
 
 def _kinds_in(hint: Any) -> Iterator[type]:
-    """The injected kinds that a type hint names: as they are, in Annotated, in a union, or with parameters."""
+    """Yield the injected kinds that a type hint names: as they are, in Annotated, in a union, or with parameters."""
     for each in (hint, get_origin(hint), *get_args(hint)):
         kind = each if isinstance(each, type) else get_origin(each) or type(each)
         if isinstance(kind, type) and (kind is RunnableConfig or issubclass(kind, (ToolRuntime, InjectedToolArg))):
@@ -100,7 +100,7 @@ def _kinds_in(hint: Any) -> Iterator[type]:
 
 
 def _surroundings() -> tuple[Runtime[Any], RunnableConfig]:
-    """The runtime and config of the run that this is part of; outside of runs, empty ones."""
+    """Return the runtime and config of the run that this is part of; outside of runs, empty ones."""
     try:
         runtime: Any = get_runtime()
         return runtime or Runtime(), get_config()  # none within a run of LangChain's alone

@@ -109,7 +109,7 @@ def _collected(returned: Any) -> Any:
 
 
 def _hidden_key(name: str, parameters: Parameters, declared: Declared | None) -> str:
-    """The parameter for idempotency keys, taken out of what the models see."""
+    """Return the parameter for idempotency keys, taken out of what the models see."""
     key = declared.idempotency_key if declared else ""
     if not key:
         return ""

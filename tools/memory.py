@@ -74,12 +74,15 @@ async def remember(words: str) -> str:
 
 
 def memory_tool() -> Tool:
-    """The tool `remember`. The policy treats it as a function of the caller's own, which the setting stands for."""
+    """Return the tool `remember`.
+
+    The policy treats it as a function of the caller's own, which the setting stands for.
+    """
     return replace(from_function(remember, source="memory"), idempotent=True, of_request=True)
 
 
 def _quotation(words: str, said: Sequence[str]) -> str:
-    """The words, which the user has said. Raises ToolError where they have not."""
+    """Return the words, which the user has said. Raises ToolError where they have not."""
     text = _plain(words).strip("\"'“”„‘’«». ")
     if not text:
         raise ToolError("there are no words to be remembered")
@@ -98,7 +101,7 @@ def _plain(text: str) -> str:
 
 
 async def recall(most: int, user: str) -> Recalled:
-    """The memories of the user who asks, the oldest first, in about `most` characters; the latest count more.
+    """Return the memories of the user who asks, the oldest first, in about `most` characters; the latest count more.
 
     `user`: whose they are where the request names nobody. Raises ConfigurationError without a store or a user.
     """
@@ -130,7 +133,7 @@ def _user_of_request() -> str:
 
 
 async def list_memories(store: BaseStore, user: str) -> list[Memory]:
-    """A user's memories, the oldest first."""
+    """Return a user's memories, the oldest first."""
     namespace = _namespace(user)
     items = [item for item in await store.asearch(namespace, limit=2 * MOST) if item.namespace == namespace]
     items.sort(key=lambda item: (item.created_at, item.key))

@@ -59,7 +59,9 @@ def is_short(returned: Any) -> bool:
 
 
 def to_data(value: Any) -> Any:
-    """A returned value as JSON-able data; what has no JSON form becomes its text, numbers that are none become text."""
+    """Return a returned value as JSON-able data; what has no JSON form becomes its text, numbers that are none become
+    text.
+    """
     return _Reader().data(value)
 
 
@@ -142,7 +144,7 @@ class _Reader:
 
 
 def to_text(data: Any) -> str:
-    """The full response as text: text as it is, other data as JSON."""
+    """Return the full response as text: text as it is, other data as JSON."""
     return data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
 
 
@@ -191,7 +193,7 @@ def clean(text: str) -> str:
 
 
 def in_one_line(text: str, limit: int) -> str:
-    """A text in one clean line of at most `limit` characters."""
+    """Return a text in one clean line of at most `limit` characters."""
     start = text[: limit * 10 + 1_000]  # a long one is not cleaned whole for the sake of a line
     line = " ".join(clean(start).split())
     return line if len(line) <= limit and len(start) == len(text) else line[: limit - 1].rstrip() + "…"

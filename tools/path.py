@@ -21,7 +21,7 @@ _PATH: ContextVar[tuple[PastCall, ...]] = ContextVar("smurfs_path", default=())
 
 
 def calls_on_path() -> tuple[PastCall, ...]:
-    """The calls before this one, the first one first; none outside of a search."""
+    """Return the calls before this one, the first one first; none outside of a search."""
     return _PATH.get()
 
 

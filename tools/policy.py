@@ -201,12 +201,15 @@ DEFAULT = Policy()
 
 
 def load_policy(path: str) -> Policy:
-    """The policy of a YAML file. Raises ConfigurationError, in one line, for whatever is not a whole, valid policy."""
+    """Return the policy of a YAML file.
+
+    Raises ConfigurationError, in one line, for whatever is not a whole, valid policy.
+    """
     return parse_policy(read_file(path, "policy", MAX_FILE_BYTES), path)
 
 
 def parse_policy(raw: str | bytes, name: str) -> Policy:
-    """The policy of a YAML text; `name` is for messages. Raises ConfigurationError as `load_policy` does."""
+    """Return the policy of a YAML text; `name` is for messages. Raises ConfigurationError as `load_policy` does."""
     try:
         written: Any = yaml.load(raw, _Strict)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
@@ -278,7 +281,7 @@ def _at(arguments: Any, path: str) -> list[Any]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The texts in canonical data: every leaf, and every key of a nested object."""
+    """Yield the texts in canonical data: every leaf, and every key of a nested object."""
     if isinstance(value, Mapping):
         for key, item in cast("Mapping[str, Any]", value).items():
             yield str(key)

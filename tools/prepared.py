@@ -27,7 +27,7 @@ class PreparedCall:
 
     @property
     def canonical(self) -> dict[str, Any]:
-        """The arguments in one spelling, defaults included; JSON data."""
+        """Return the arguments in one spelling, defaults included; JSON data."""
         return deepcopy(self._canonical)
 
     def arguments(self) -> Validated:

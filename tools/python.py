@@ -35,7 +35,7 @@ _SEVERAL = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 def from_function(function: Callable[..., Any], *, source: str = "python") -> Tool:
-    """A plain function as a tool: its signature and docstring become the document.
+    """Return a plain function as a tool: its signature and docstring become the document.
 
     Raises ConfigurationError where no document can be made of it.
     """
@@ -111,7 +111,7 @@ def _describe(tool: StructuredTool, document: str) -> None:
 
 
 def from_object(thing: Any, *, source: str = "python") -> list[Tool]:
-    """The tools that one Python object stands for: a tool, a function, or an iterable of those."""
+    """Return the tools that one Python object stands for: a tool, a function, or an iterable of those."""
     if isinstance(thing, Tool):
         return [thing]
     if isinstance(thing, Toolset):
@@ -127,12 +127,12 @@ def from_object(thing: Any, *, source: str = "python") -> list[Tool]:
 
 
 def from_file(path: Path, attribute: str | None = None) -> list[Tool]:
-    """The tools of a Python file: one attribute, or its `__all__`, or every public function that it defines."""
+    """Return the tools of a Python file: one attribute, or its `__all__`, or every public function that it defines."""
     return from_module(import_file(path, f"tool file {str(path)!r}"), attribute, source=str(path))
 
 
 def from_import(name: str, attribute: str | None = None) -> list[Tool]:
-    """The tools of an importable module (`module:attr`, or all public functions of `module`)."""
+    """Return the tools of an importable module (`module:attr`, or all public functions of `module`)."""
     return from_module(import_name(name, f"tool module {name!r}"), attribute, source=name)
 
 
@@ -187,7 +187,7 @@ def import_name(name: str, what: str) -> ModuleType:
 
 
 def from_module(module: ModuleType, attribute: str | None, *, source: str) -> list[Tool]:
-    """The tools of a module that is already imported."""
+    """Return the tools of a module that is already imported."""
     if attribute is not None:
         if not hasattr(module, attribute):
             raise UnknownNameError(f"attribute of {source}", attribute, _public_names(module))

@@ -17,7 +17,9 @@ _MOST_DEPTH = 3
 
 
 def of_function(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The fields of what a function returns, where its annotation is a TypedDict, a dataclass or a pydantic model."""
+    """Return the fields of what a function returns, where its annotation is a TypedDict, a dataclass or a pydantic
+    model.
+    """
     try:
         hint = typing.get_type_hints(function).get("return")
     except Exception:  # an annotation that cannot be evaluated says nothing
@@ -26,7 +28,7 @@ def of_function(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def of_schema(schema: Mapping[str, Any] | None) -> tuple[str, ...]:
-    """The fields that a JSON schema of results names."""
+    """Return the fields that a JSON schema of results names."""
     return tuple(dict.fromkeys(_of_schema(schema or {}, schema or {}, 0)))[:_MOST_FIELDS]
 
 
@@ -57,7 +59,7 @@ def _is_list(kind: Any) -> bool:
 
 
 def _members(hint: Any) -> dict[str, Any]:
-    """The named parts of a record's type, with theirs."""
+    """Return the named parts of a record's type, with theirs."""
     kind: Any = hint
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         return {name: field.annotation for name, field in hint.model_fields.items()}

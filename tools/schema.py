@@ -68,7 +68,8 @@ def arguments_validator(schema: Mapping[str, Any]) -> Callable[[Mapping[str, Any
 
 
 def complaints_of(schema: Mapping[str, Any] | bool, *, lenient: bool = False) -> Callable[[Any], list[str]]:
-    """A function from a value to what is wrong with it, at most five lines, each with its field; none for a valid one.
+    """Return a function from a value to what is wrong with it, at most five lines, each with its field; none for a
+    valid one.
 
     A check ends after a number of steps, for nested choices can take exponential time: the value is refused then or,
     where `lenient`, taken as far as it was seen.
@@ -91,7 +92,9 @@ def complaints_of(schema: Mapping[str, Any] | bool, *, lenient: bool = False) ->
 
 
 def read_leniently(schema: Any, value: Any) -> Any:
-    """A number or truth value that was written as text, where the schema takes no text; else the value as it is."""
+    """Return a number or truth value that was written as text, where the schema takes no text; else
+    the value as it is.
+    """
     if not isinstance(value, str) or not isinstance(schema, Mapping):
         return value
     kinds = _kinds(cast("Mapping[str, Any]", schema))
@@ -145,7 +148,7 @@ _STEPS: ContextVar[list[int]] = ContextVar("smurfs_schema_steps")
 
 @cache
 def _counting_validator() -> Any:
-    """The validator of draft 2020-12, whose every step counts."""
+    """Return the validator of draft 2020-12, whose every step counts."""
     from jsonschema import Draft202012Validator, validators
 
     return cast("Any", validators).extend(
@@ -204,7 +207,7 @@ def without_risky_patterns(schema: Any) -> Any:
 
 
 def _keep(schema: Any, is_wanted: Callable[[str, Any], bool]) -> Any:
-    """The keywords of a schema, and of those within it, that are wanted; patterns of names are safe ones."""
+    """Return the keywords of a schema, and of those within it, that are wanted; patterns of names are safe ones."""
     if isinstance(schema, list):
         return [_keep(item, is_wanted) for item in cast("list[Any]", schema)]
     if not isinstance(schema, Mapping):
@@ -277,7 +280,7 @@ def _complaint(error: Any, where: str) -> str:
 
 
 def _kinds_that_fit(error: Any) -> list[str]:
-    """The types that a choice takes, where the value is of none of them; null is not worth naming."""
+    """Return the types that a choice takes, where the value is of none of them; null is not worth naming."""
     depth = len(error.absolute_path)
     if not all(below.validator == "type" and len(below.absolute_path) == depth for below in error.context or ()):
         return []

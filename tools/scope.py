@@ -75,7 +75,7 @@ async def scoped(config: Any) -> AsyncGenerator[Any]:
 
 
 def current_scope() -> Scope | None:
-    """The scope of the run that this is called in, or of `open_scope`; None where there is neither."""
+    """Return the scope of the run that this is called in, or of `open_scope`; None where there is neither."""
     try:
         config: dict[str, Any] = cast("dict[str, Any]", get_config())
     except RuntimeError:

@@ -36,7 +36,7 @@ _NAMED = {
 
 
 def load_tools(specs: Iterable[Any]) -> dict[str, Tool]:
-    """The tools of several specs or Python objects, by name.
+    """Return the tools of several specs or Python objects, by name.
 
     Raises ConfigurationError, in one line, for whatever cannot be loaded and for two tools of one name.
     """
@@ -44,7 +44,7 @@ def load_tools(specs: Iterable[Any]) -> dict[str, Tool]:
 
 
 def load_spec(spec: Any) -> list[Tool]:
-    """The tools of one spec (text) or of one Python object."""
+    """Return the tools of one spec (text) or of one Python object."""
     if isinstance(spec, list | tuple):
         return [tool for part in cast("Iterable[Any]", spec) for tool in load_spec(part)]
     if not isinstance(spec, str):

@@ -146,7 +146,7 @@ def _text(data: bytes) -> str:
 
 
 def _name(connection: duckdb.DuckDBPyConnection, name: str, place: str, path: Path, taken: set[str]) -> str:
-    """A name that SQL needs no quotes for and no other table has; the place it comes from tells two apart."""
+    """Return a name that SQL needs no quotes for and no other table has; the place it comes from tells two apart."""
     for candidate in (name, f"{place}_{name}"):
         table = re.sub(r"\W+", "_", candidate, flags=re.ASCII).strip("_") or "data"
         if table[0].isdigit() or _is_reserved(connection, table):
@@ -162,7 +162,7 @@ def _is_reserved(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
 
 
 def _explain_load(error: Exception) -> str:
-    """The first line of a message that may go on with advice for people who write SQL."""
+    """Return the first line of a message that may go on with advice for people who write SQL."""
     text = str(error)
     if "utf-8" in text:
         return "it is not encoded in UTF-8; save it as UTF-8"
@@ -170,7 +170,7 @@ def _explain_load(error: Exception) -> str:
 
 
 def connect() -> duckdb.DuckDBPyConnection:
-    """An empty database in memory that neither downloads nor spills to disk; files can still be loaded."""
+    """Return an empty database in memory that neither downloads nor spills to disk; files can still be loaded."""
     return duckdb.connect(":memory:", config=cast("dict[str, Any]", _OPEN))
 
 
@@ -181,7 +181,7 @@ def cut_off(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def run(connection: duckdb.DuckDBPyConnection, sql: str) -> dict[str, Any]:
-    """The columns and the first rows of a SELECT.
+    """Return the columns and the first rows of a SELECT.
 
     Raises:
         ToolError: the statement is not allowed, is wrong, or takes too long or too much memory.
@@ -209,7 +209,7 @@ def run(connection: duckdb.DuckDBPyConnection, sql: str) -> dict[str, Any]:
 
 
 def jsonable(value: Any) -> Any:
-    """A value of a database as JSON can hold it; long texts are cut, bytes are only counted."""
+    """Return a value of a database as JSON can hold it; long texts are cut, bytes are only counted."""
     match value:
         case None | bool() | int():
             return value
@@ -256,7 +256,7 @@ def _answer(columns: list[str], found: list[Any]) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> Any:
-    """A value as JSON; a nested one that is long becomes a cut text."""
+    """Return a value as JSON; a nested one that is long becomes a cut text."""
     plain: Any = jsonable(value)
     nested = json.dumps(plain) if isinstance(value, list | tuple | dict) else ""
     if len(nested) > MAX_CELL_CHARACTERS:
@@ -285,7 +285,7 @@ def _check(cursor: duckdb.DuckDBPyConnection, sql: str) -> None:
 
 
 def _explain_query(error: Exception) -> str:
-    """The message without the picture of the place and the advice on settings that follow it."""
+    """Return the message without the picture of the place and the advice on settings that follow it."""
     text = str(error).split("\n\nLINE ")[0].split("\n\nPossible solution")[0]
     if "disabled by configuration" in text or "read-only mode" in text:
         return "only reading the tables of list_tables is allowed"

@@ -141,7 +141,7 @@ class _Tables:
         return False
 
     def _receive(self, seconds: float) -> dict[str, Any] | None:
-        """The next line of the worker; none where it ended, or had to be ended, before that."""
+        """Return the next line of the worker; none where it ended, or had to be ended, before that."""
         process = self._process
         if process is None or process.stdout is None:
             return None

@@ -85,12 +85,12 @@ class Tool:
 
     @cached_property
     def returns(self) -> Parameters | None:
-        """The JSON schema of its results; None where it declares none that could be read."""
+        """Return the JSON schema of its results; None where it declares none that could be read."""
         return self.result_schema() if self.result_schema is not None else None
 
     @cached_property
     def document(self) -> str:
-        """The document as one line of JSON: name, description and parameters."""
+        """Return the document as one line of JSON: name, description and parameters."""
         document = {"name": self.name, "description": self.description, "parameters": self.parameters}
         return json.dumps(document, separators=(",", ":"), ensure_ascii=False, default=str)  # parameters as declared
 
@@ -101,7 +101,7 @@ class Tool:
 
 
 def by_name(tools: list[Tool]) -> dict[str, Tool]:
-    """The tools by name, in their order. Raises ConfigurationError where two have one name."""
+    """Return the tools by name, in their order. Raises ConfigurationError where two have one name."""
     found: dict[str, Tool] = {}
     for tool in tools:
         if tool.name in found:
@@ -122,13 +122,13 @@ def refuse_unknown(arguments: Mapping[str, Any], parameters: Parameters) -> None
 
 
 def one_line(text: str) -> str:
-    """The first sentence-bearing line of a description, without line breaks."""
+    """Return the first sentence-bearing line of a description, without line breaks."""
     paragraph = text.strip().split("\n\n")[0]
     return " ".join(paragraph.split())
 
 
 def tidy(schema: Any) -> Any:
-    """A JSON schema without what no model needs: titles, and null as a second type of an optional parameter."""
+    """Return a JSON schema without what no model needs: titles, and null as a second type of an optional parameter."""
     if isinstance(schema, list):
         return [tidy(item) for item in cast("list[Any]", schema)]
     if not isinstance(schema, dict):

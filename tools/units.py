@@ -99,7 +99,7 @@ _POWERS = {"2": "area", "3": "volume"}
 
 
 def convert(value: float, from_unit: str, to_unit: str) -> tuple[float, Unit]:
-    """The value in the other unit, with that unit.
+    """Return the value in the other unit, with that unit.
 
     Raises:
         ToolError: an unknown or ambiguous unit, two dimensions, a value that is not finite or below absolute zero.
@@ -117,7 +117,7 @@ def convert(value: float, from_unit: str, to_unit: str) -> tuple[float, Unit]:
 
 
 def find_unit(text: str) -> Unit:
-    """The unit that a text names, derived ones (`ft2`, `miles per hour`) included."""
+    """Return the unit that a text names, derived ones (`ft2`, `miles per hour`) included."""
     name = _spelling(text)
     unit = _plain(name) or _power(name) or _speed(name)
     if unit is None:
@@ -135,7 +135,7 @@ def _spelling(text: str) -> str:
 
 
 def _plain(name: str) -> Unit | None:
-    """An exact spelling first; else one in any case, if all such spellings mean the same unit."""
+    """Find a unit by its exact spelling; else in any case, if all such spellings mean the same unit."""
     if name in _KNOWN:
         return _KNOWN[name]
     found = {unit.symbol: unit for key, unit in _KNOWN.items() if key.lower() == name.lower()}
@@ -158,7 +158,7 @@ def _power(name: str) -> Unit | None:
 
 
 def _speed(name: str) -> Unit | None:
-    """A length per time."""
+    """Find a unit of a length per time."""
     parts = re.split(r"\s*/\s*|\s+per\s+", name)
     if len(parts) != 2:
         return None

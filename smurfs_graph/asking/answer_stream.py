@@ -70,7 +70,7 @@ class Answers:
         )
 
     def begin(self, run_id: str) -> str:
-        """The id of a reply that begins to be said."""
+        """Return the id of a reply that begins to be said."""
         count, _ = self._runs.pop(run_id, (0, ""))
         self._runs[run_id] = (count + 1, "")
         if len(self._runs) > _MOST_RUNS:
@@ -82,7 +82,7 @@ class Answers:
         self._runs[run_id] = (self._runs.get(run_id, (1, ""))[0], message_id)
 
     def end(self, run_id: str) -> str:
-        """The id of the run's answer, for its message; then the run is forgotten."""
+        """Return the id of the run's answer, for its message; then the run is forgotten."""
         count, accepted = self._runs.pop(run_id, (0, ""))
         return accepted or (f"{answer_id(run_id)}-{count}" if count else answer_id(run_id))
 

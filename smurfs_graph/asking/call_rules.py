@@ -34,7 +34,7 @@ class CallRules:
         self._prepared: OrderedDict[str, PreparedCall] = OrderedDict()
 
     def policy(self, settings: Settings) -> Policy:
-        """The policy that a run goes by. Raises ConfigurationError where it is named and cannot be had."""
+        """Return the policy that a run goes by. Raises ConfigurationError where it is named and cannot be had."""
         if settings.policy is None:
             return DEFAULT
         if settings.policy not in self._policies:

@@ -7,7 +7,7 @@ from smurfs_graph.settings import Settings
 
 
 def chat_model(reference: str, settings: Settings, role: str = "") -> BaseChatModel:
-    """The chat model of a reference such as "openai:gpt-5-mini", "llamacpp:model.gguf" or "offline:rules".
+    """Return the chat model of a reference such as "openai:gpt-5-mini", "llamacpp:model.gguf" or "offline:rules".
 
     Raises ConfigurationError, in one line, for an unknown provider, a missing package or a missing key.
     """

@@ -12,7 +12,7 @@ from smurfs_graph.state import RunState, TaskState
 
 
 def scope_of(state: RunState | TaskState) -> str:
-    """The id of the sub-task that a state is about; empty for the run's own."""
+    """Return the id of the sub-task that a state is about; empty for the run's own."""
     task: Any = state.get("sub_task")
     return task.id if task is not None else ""
 
@@ -30,7 +30,7 @@ def depth_of(state: TaskState) -> int:
 
 
 def not_made(state: TaskState, call: Call, reason: str) -> CallRefused:
-    """The event of a call that is not made."""
+    """Return the event of a call that is not made."""
     return CallRefused(
         sub_task=state["sub_task"].id,
         step=step_of(state),
@@ -43,7 +43,7 @@ def not_made(state: TaskState, call: Call, reason: str) -> CallRefused:
 
 
 def timed(state: TaskState, call: Call) -> Call:
-    """The call of a step that ends now, with its times."""
+    """Return the call of a step that ends now, with its times."""
     times = {"began": state.get("step_began", 0.0), "ended": time.time()}
     return call.model_copy(update={"timing": call.timing.model_copy(update=times)})
 

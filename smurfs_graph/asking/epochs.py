@@ -29,7 +29,7 @@ class RunEpochs:
 
     @property
     def current(self) -> str:
-        """The present epoch; no other process or object has one of this name."""
+        """Return the present epoch; no other process or object has one of this name."""
         return f"{self._life}.{self._number}"
 
     def advance(self) -> None:

@@ -53,7 +53,7 @@ class Journal:
 
     @classmethod
     def of(cls, runtime: Runtime[Settings], state: TaskState, call: Call, volatile: BaseStore) -> "Journal | None":
-        """The page of a state's next call; None for a run without checkpoints, which nobody can resume.
+        """Return the page of a state's next call; None for a run without checkpoints, which nobody can resume.
 
         `volatile` is written to where the graph has no store.
         """

@@ -69,7 +69,7 @@ class Middleware:
         tools: Sequence[dict[str, Any]],
         runtime: Any,
     ) -> AIMessage:
-        """The reply that the hooks make of a request. Raises HookError, and what `ask` raises."""
+        """Return the reply that the hooks make of a request. Raises HookError, and what `ask` raises."""
         from langchain.agents.middleware import ModelRequest, ModelResponse
 
         system, *others = cast("Sequence[AnyMessage]", messages)

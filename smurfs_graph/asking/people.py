@@ -43,7 +43,9 @@ def can_be_asked(settings: Settings) -> bool:
 
 
 def with_answers(config: Any, given: list[Given]) -> Any:
-    """A run's config with the answers that it is called with; within another graph's run, whose they are, as it is."""
+    """Return a run's config with the answers that it is called with; within another graph's run, whose they are, as it
+    is.
+    """
     mine: dict[str, Any] = dict(config or {})
     configurable: dict[str, Any] = mine.get("configurable", {})
     if _NESTED in configurable or _is_within_a_run():
@@ -102,7 +104,8 @@ def _reads_as(said: BaseModel, answer: Any) -> bool:
 
 
 async def sign_approval(state: TaskState, runtime: Runtime[Settings], draft: Draft, ahead: int = 0) -> str:
-    """The signature under a draft whose call a person has approved as it stands, over run, step and exact arguments.
+    """Return the signature under a draft whose call a person has approved as it stands, over run, step and exact
+    arguments.
 
     Whoever writes the storage cannot make one; one of another run, step or call does not count here. `ahead`: attempts
     that come before.

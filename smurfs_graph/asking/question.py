@@ -149,7 +149,7 @@ class Question(Generic[R]):
         return turn_after_stop(self._runtime, self._state, Stop(reason="error", text=failure), self._update())
 
     def _give_up(self) -> Turn[R]:
-        """The end of a run whose models follow no format."""
+        """Return the turn that ends a run whose models follow no format."""
         said = f"{MOST_MALFORMED} replies in a row could not be read; smurfs doctor says which formats a model follows"
         return turn_after_stop(self._runtime, self._state, Stop(reason="malformed_replies", text=said), self._update())
 
@@ -271,7 +271,7 @@ class Question(Generic[R]):
                 self._warnings += [why] if why else []
 
     def compose(self, asker: Asker) -> _Prompt:
-        """The messages, with sections cut where they would not fit the model's window."""
+        """Return the messages, with sections cut where they would not fit the model's window."""
         window, given = asker.knowledge.window, self._settings.context_window
         limit, extra = window.prompt_limit(given), self._form.tokens(asker.rung)
         images = self._shown_images(asker) if self._images else []
@@ -387,7 +387,9 @@ def complain(
     turn: Turn[R],
     limit: int,
 ) -> Turn[R]:
-    """A reply that its schema accepted and the code refuses: a restart as well, counted with the others."""
+    """Return the turn after a reply that its schema accepted and the code refuses: a restart,
+    counted with the others.
+    """
     return turn_after_refusal(runtime, state, call, complaint, limit, turn.update, turn.raw)
 
 
@@ -401,7 +403,9 @@ def turn_after_refusal(
     raw: str = "",
     cut_off: Cut | None = None,
 ) -> Turn[Any]:
-    """The turn after a bad reply: a restart, or the safe default and a warning where there were enough of them."""
+    """Return the turn after a bad reply: a restart, or the safe default and a warning where there
+    were enough of them.
+    """
     before = pending_restart(state, call)
     count = (before.count if before else 0) + 1
     if count > limit:
@@ -420,7 +424,7 @@ def turn_after_refusal(
 def turn_after_stop(
     runtime: Runtime[Settings], state: RunState | TaskState, stop: Stop, update: dict[str, Any] | None = None
 ) -> Turn[Any]:
-    """The turn after a budget ran out, or no model could be asked."""
+    """Return the turn after a budget ran out, or no model could be asked."""
     stop = state.get("stop") or stop  # what ended the search is why the run ends, whatever its last calls run into
     emit(runtime, BudgetOut(sub_task=scope_of(state), reason=stop.reason, text=stop.text))
     given = update or {}
@@ -429,6 +433,6 @@ def turn_after_stop(
 
 
 def pending_restart(state: RunState | TaskState, call: str) -> Restart | None:
-    """The bad reply that this call has to mend, if any."""
+    """Return the bad reply that this call has to mend, if any."""
     restart = state.get("restart")
     return restart if restart is not None and restart.call == call else None

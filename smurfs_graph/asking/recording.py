@@ -112,7 +112,7 @@ class _Run:
         self.chars += chars
 
     def tools(self, names: tuple[str, ...], tools: Mapping[str, Tool], said: Said) -> str:
-        """The documents of tools, kept once for each choice of them; empty for none."""
+        """Return the documents of tools, kept once for each choice of them; empty for none."""
         if not names:
             return ""
         if (known := self._documents.get(names)) not in self._there:
@@ -121,7 +121,7 @@ class _Run:
         return str(known)
 
     def request(self, made: ServerRequest, said: Said) -> dict[str, Any]:
-        """A request as its row has it; `said` gets what no row has yet."""
+        """Return a request as its row has it; `said` gets what no row has yet."""
         last = ""
         for message in made.messages:
             last = self._message(last, message_data(message), self._redactor.data, said)
@@ -154,13 +154,13 @@ def _where(inner: Any) -> dict[str, Any]:
 
 
 def offered_to(inner: Any) -> tuple[str, ...]:
-    """The tools that a sub-task has to choose from, the likeliest first."""
+    """Return the tools that a sub-task has to choose from, the likeliest first."""
     search: SearchState | None = inner.get("search")
     return tuple(inner.get("bound") or (search.tools if search is not None else ()))  # a checkpoint has lists
 
 
 def function_of(tool: Tool) -> dict[str, Any]:
-    """A tool's document as OpenAI's interface has it."""
+    """Return a tool's document as OpenAI's interface has it."""
     document = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     return {"type": "function", "function": document}
 

@@ -53,7 +53,9 @@ _MAX_METERS = 10_000
 
 
 def own_context(runtime: Runtime[Any]) -> Settings | None:
-    """The settings that the graph was called with; the context of a graph around it has none, whatever it holds."""
+    """Return the settings that the graph was called with; the context of a graph around it has
+    none, whatever it holds.
+    """
     given: Any = runtime.context
     return given if isinstance(given, Settings) else None
 
@@ -123,7 +125,8 @@ class Resources:
         self._images: OrderedDict[str, list[Image]] = OrderedDict()
 
     def settings(self, runtime: Runtime[Settings], task: Any = None) -> Settings:
-        """The run's settings: those named in this call of the graph, and for the rest those that it was built with.
+        """Return the run's settings: those named in this call of the graph, and for the rest those that it was built
+        with.
 
         `task`: the sub-task that they are for, where it may be assigned to an executor with a model of its own.
         """
@@ -181,7 +184,7 @@ class Resources:
         return found
 
     def asker(self, role: str, settings: Settings) -> Asker:
-        """The asker of a role's own model. Raises ConfigurationError where there is no such model."""
+        """Return the asker of a role's own model. Raises ConfigurationError where there is no such model."""
         return self.askers(role, settings)[0]
 
     def window(self, settings: Settings, role: str, unknown: int = UNKNOWN_WINDOW) -> int:
@@ -227,7 +230,7 @@ class Resources:
         return self._caches[path]
 
     def meter(self, run_id: str) -> Meter:
-        """The live meter of a run."""
+        """Return the live meter of a run."""
         meter = self._meters.get(run_id)
         if meter is None:
             meter = self._meters[run_id] = Meter()
@@ -238,7 +241,7 @@ class Resources:
         return meter
 
     def meter_of(self, state: RunState | TaskState) -> Meter:
-        """The meter of a state's run, which has seen the state's ledger."""
+        """Return the meter of a state's run, which has seen the state's ledger."""
         meter = self.meter(state.get("run_id", ""))
         if (usage := state.get("usage")) is not None:
             meter.observe(usage)
@@ -273,7 +276,7 @@ class Resources:
         return None
 
     def images_of(self, state: RunState | TaskState) -> list[Image]:
-        """The images of a run's conversation; for its sub-tasks, those that the run's own state had last.
+        """Return the images of a run's conversation; for its sub-tasks, those that the run's own state had last.
 
         A sub-task's state holds none: an outer node looks here before it goes on with one, in a new process too.
         """

@@ -31,7 +31,7 @@ class Configuration(BaseModel):
         return f"{self.strategy} / {self.model}"
 
     def checked(self) -> Settings:
-        """The settings of a run. Raises ConfigurationError for what is none."""
+        """Return the settings of a run. Raises ConfigurationError for what is none."""
         sampling = {"seed": self.seed} | dict(self.settings.get("sampling", {}))
         values = self.settings | {"model": self.model, "sampling": sampling}
         if self.strategy != PEER:

@@ -163,7 +163,7 @@ class Judge:
 
 
 def steps_of(result: Mapping[str, Any]) -> list[str]:
-    """The calls of a run for a judge: tool, arguments, and what came of it, cut."""
+    """Return the calls of a run for a judge: tool, arguments, and what came of it, cut."""
     return [
         f"{call.tool} {json.dumps(call.arguments, ensure_ascii=False, default=str)[:STEP_CHARS]}: "
         f"{'' if call.ok else 'failed: '}{_cut(call.text)}"

@@ -54,7 +54,7 @@ _BEFORE, _BEHIND = 5, 8
 
 
 def table(lines: Sequence[Line]) -> list[list[str]]:
-    """The summary as cells; the first row is the head."""
+    """Return the summary as cells; the first row is the head."""
     head = ["strategy / model", "cases", "runs", lines[0].main if lines else "score", "95 % interval"]
     others = sorted({name for line in lines for name in line.metrics} - {line.main for line in lines})
     ratios = list(dict.fromkeys(name for line in lines for name in line.ratios))
@@ -83,7 +83,7 @@ def table(lines: Sequence[Line]) -> list[list[str]]:
 
 
 def categories(rows: Sequence[Row], category: Callable[[str], str]) -> list[list[str]]:
-    """The figures of each category as cells, of all rows whose case has one; none where no case has any."""
+    """Return the figures of each category as cells, of all rows whose case has one; none where no case has any."""
     groups: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         groups[category(row.case)].append(row)
@@ -113,7 +113,7 @@ def page(
     cases: str = "",
     parts: Sequence[Sequence[str]] = (),
 ) -> str:
-    """The whole file; `notes` are sentences, `facts` what the matrix was run with, `cases`: of `cases_html`.
+    """Return the whole file; `notes` are sentences, `facts` what the matrix was run with, `cases`: of `cases_html`.
 
     `parts`: of `categories`.
     """
@@ -141,7 +141,9 @@ def page(
 
 
 def _tables(lines: Sequence[Line]) -> str:
-    """The summary as two tables, for one would not fit the page: what every benchmark has, and its own figures."""
+    """Return the summary as two tables, for one would not fit the page: what every benchmark has,
+    and its own figures.
+    """
     cells = table(lines)
     common = (*range(_BEFORE), *range(len(cells[0]) - _BEHIND, len(cells[0])))
     own = (0, *range(_BEFORE, len(cells[0]) - _BEHIND))
@@ -164,7 +166,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def cases_html(rows: Sequence[Row], texts: Mapping[str, CaseTexts]) -> str:
-    """A section for each case, with a row for each configuration and seed; `texts`: by case."""
+    """Return a section for each case, with a row for each configuration and seed; `texts`: by case."""
     by_case: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         by_case[row.case].append(row)

@@ -168,7 +168,7 @@ class _Run(AgentMiddleware[Any, Any]):
         return ToolMessage(text, tool_call_id=call["id"], name=call["name"], status=status)
 
     async def _call(self, tool: Tool, arguments: Mapping[str, Any]) -> Response:
-        """The response, after as many attempts as transient failures and the settings allow."""
+        """Return the response, after as many attempts as transient failures and the settings allow."""
         settings = self._settings
         path = [PastCall(each.tool, each.arguments) for each in self._evidence() if each.ok]
         for attempt in count():
@@ -216,7 +216,7 @@ class _Run(AgentMiddleware[Any, Any]):
 
 
 def _declare(name: str, tool: Tool) -> StructuredTool:
-    """The tool as LangChain shows it to a model; `_Run` makes its calls."""
+    """Return the tool as LangChain shows it to a model; `_Run` makes its calls."""
 
     async def call(**arguments: Any) -> None:
         raise AssertionError("calls are made by the middleware")

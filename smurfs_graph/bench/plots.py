@@ -14,7 +14,7 @@ COLOURS = 12
 
 
 def score_against_tokens(lines: Sequence[Line]) -> str:
-    """A point per line: tokens per case across, the score with its interval up."""
+    """Plot a point per line: tokens per case across, the score with its interval up."""
     widest = _nice(max((line.tokens for line in lines), default=0.0))
     highest = _nice(max((line.score.high for line in lines), default=0.0), least=1.0)
     marks: list[str] = []
@@ -34,7 +34,7 @@ def score_against_tokens(lines: Sequence[Line]) -> str:
 
 
 def tokens_per_role(lines: Sequence[Line]) -> str:
-    """A bar per line, its roles side by side in it."""
+    """Plot a bar per line, its roles side by side in it."""
     roles = sorted({role for line in lines for role in line.role_tokens})
     most = _nice(max((sum(line.role_tokens.values()) for line in lines), default=0.0))
     step = 30
@@ -120,7 +120,7 @@ def _y(share: float) -> float:
 
 
 def _nice(most: float, least: float = 0.0) -> float:
-    """A round number at or above `most`."""
+    """Return a round number at or above `most`."""
     if most <= least:
         return least or 1.0
     scale = 10.0 ** (len(str(int(most))) - 1)

@@ -52,7 +52,7 @@ async def record(
 
 
 def _calls(storage: Storage | None, thread: str) -> list[CallRow]:
-    """The run's model calls that are on record."""
+    """Return the run's model calls that are on record."""
     if storage is None:
         return []
     run = read_run(storage, thread)
@@ -60,7 +60,7 @@ def _calls(storage: Storage | None, thread: str) -> list[CallRow]:
 
 
 async def _responses(graph: AnywhereGraph, events: list[Event]) -> dict[str, str]:
-    """The full responses that the graph's store still has."""
+    """Return the full responses that the graph's store still has."""
     found: dict[str, str] = {}
     for reference in {event.reference for event in events if event.kind == "tool_answered" and event.reference}:
         item = await graph.store.aget(NAMESPACE, reference) if graph.store is not None else None

@@ -83,7 +83,7 @@ class Row(BaseModel):
 
     @property
     def score(self) -> float:
-        """The main metric; 0 where the case ended in an error."""
+        """Return the main metric; 0 where the case ended in an error."""
         return self.metrics.get(self.main, 0.0)
 
     @property
@@ -103,7 +103,7 @@ class Row(BaseModel):
 
 
 def counts_of(usage: Usage | None) -> dict[str, Any]:
-    """A row's counts from a run's ledger."""
+    """Return a row's counts from a run's ledger."""
     ledger = usage or Usage()
     tokens: dict[str, int] = {}
     for row in ledger.rows:
@@ -115,7 +115,7 @@ def counts_of(usage: Usage | None) -> dict[str, Any]:
 
 
 def kept_answer(result: Mapping[str, Any], redactor: Redactor) -> str:
-    """The answer as far as a row keeps it, masked."""
+    """Return the answer as far as a row keeps it, masked."""
     return _beginning(redactor.text(str(result.get("answer") or "")), _ANSWER_CHARS)
 
 
@@ -197,7 +197,7 @@ class Ledger:
 
 
 def _open(path: Path) -> BinaryIO:
-    """A file to append to. Raises ConfigurationError where it cannot be written."""
+    """Open a file to append to. Raises ConfigurationError where it cannot be written."""
     try:
         make_own_folder(path.parent)
         return open(path, "a+b", opener=open_own)
@@ -217,7 +217,7 @@ def _append(file: BinaryIO, line: bytes) -> None:
 
 
 def read_rows(place: Path) -> Iterator[Row]:
-    """The rows of a file, or of the results in a folder. Raises ConfigurationError where they cannot be read."""
+    """Yield the rows of a file, or of the results in a folder. Raises ConfigurationError where they cannot be read."""
     file = place / RESULTS if place.is_dir() else place
     try:
         with file.open("rb") as lines:
@@ -247,7 +247,7 @@ def read_predictions(folder: Path) -> dict[tuple[str, str], Any]:
 
 
 def by_configuration(folder: Path, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
-    """The predictions of these rows: by configuration ('smurfs__offline_rules__seed0'), then by case."""
+    """Return the predictions of these rows: by configuration ('smurfs__offline_rules__seed0'), then by case."""
     found = read_predictions(folder)
     sorted_in: defaultdict[str, dict[str, Any]] = defaultdict(dict)
     for row in rows:

@@ -111,7 +111,7 @@ class Bench:
         )
 
     async def _result(self, case: Case, configuration: Configuration) -> tuple[Mapping[str, Any], str]:
-        """The result and, where one is kept, the place of the run's report."""
+        """Return the result and, where one is kept, the place of the run's report."""
         models: Mapping[str, BaseChatModel] = self._models(configuration, case) if self._models else {}
         settings = configuration.checked()
         if self.suite.asks_for_steps:
@@ -221,7 +221,7 @@ async def run_matrix(
 
 
 def critical_path(result: Mapping[str, Any]) -> int:
-    """The longest chain of model calls that wait for each other, from a run's plan and ledger.
+    """Return the longest chain of model calls that wait for each other, from a run's plan and ledger.
 
     The calls of one sub-task follow each other, and a sub-task follows all that it depends on. Calls before the plan,
     after it, and of sub-tasks that a revision took out of it stand alone. Turns of a conversation follow each other.

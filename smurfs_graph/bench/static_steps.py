@@ -47,7 +47,7 @@ class StaticStep:
 
 
 def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iterator[tuple[int, StaticStep]]:
-    """The steps of a record with their number from 1; what cannot be used goes to `left_out`."""
+    """Yield the steps of a record with their number from 1; what cannot be used goes to `left_out`."""
     said, tools = _dicts_in(record.get("conversations")), tuple(_dicts_in(record.get("tools")))
     instruction = record.get("instruction")
     names = {str(tool.get("Name")) for tool in tools if isinstance(tool.get("Name"), str)}
@@ -122,7 +122,7 @@ async def next_step(step: StaticStep, settings: Settings, models: Mapping[str, B
 
 
 def tools_of(step: StaticStep) -> dict[str, Tool]:
-    """The documented tools of a step, by name; none of them can be called."""
+    """Return the documented tools of a step, by name; none of them can be called."""
     return by_name([_tool(each) for each in step.tools])
 
 

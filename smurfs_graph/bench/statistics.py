@@ -49,7 +49,7 @@ def _wilson(share: float, count: int) -> Interval:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which `share` (0 to 1) of the values lie, interpolated; 0 without values."""
+    """Return the value below which `share` (0 to 1) of the values lie, interpolated; 0 without values."""
     if not values:
         return 0.0
     ordered = sorted(values)
@@ -77,7 +77,7 @@ class Paired(NamedTuple):
 
 
 def paired_test(first: Sequence[float], second: Sequence[float]) -> Paired:
-    """The paired randomisation test (Fisher): under chance, the sign of each difference is a toss of a coin.
+    """Return the paired randomisation test (Fisher): under chance, the sign of each difference is a toss of a coin.
 
     Raises:
         ValueError: the two differ in length, or are empty.

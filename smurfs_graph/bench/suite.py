@@ -130,11 +130,11 @@ class Suite(ABC):
         return ""
 
     def toolset(self, case: Case) -> Toolset:
-        """The tools that the case may use; the same ones for all, unless a suite says otherwise."""
+        """Return the tools that the case may use; the same ones for all, unless a suite says otherwise."""
         return Toolset(self.tools, key="all")
 
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
-        """The result of a case, where `asks_for_steps`."""
+        """Return the result of a case, where `asks_for_steps`."""
         raise NotImplementedError
 
     async def converse(self, case: Case, build: Build) -> Mapping[str, Any]:
@@ -146,7 +146,7 @@ class Suite(ABC):
         """Figures of one result, as the graph gave it; the suite's main metric is among them."""
 
     def missed(self, case: Case) -> Metrics:
-        """The figures of a case that ended in an error: what it would have counted."""
+        """Return the figures of a case that ended in an error: what it would have counted."""
         return {}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
@@ -175,7 +175,7 @@ class Called(NamedTuple):
 
 
 def calls_of(result: Mapping[str, Any]) -> list[Called]:
-    """The calls that a run made, sub-task after sub-task, failed and rolled-back ones included."""
+    """Return the calls that a run made, sub-task after sub-task, failed and rolled-back ones included."""
     outcomes: Mapping[str, Outcome] = result.get("outcomes") or {}
     return [
         Called(name, item.tool, dict(item.arguments), item.text, item.rolled_back, item.ok)

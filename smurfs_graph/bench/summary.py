@@ -56,7 +56,7 @@ class Line:
 
 
 def summarize(rows: Iterable[Row], ratios: Ratios = NO_RATIOS) -> list[Line]:
-    """A line per strategy and model, best score first. `ratios`: names of two metrics each, by name."""
+    """Return a line per strategy and model, best score first. `ratios`: names of two metrics each, by name."""
     groups: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         groups[row.label].append(row)
@@ -130,7 +130,7 @@ class Comparison:
 
 
 def compare(first: Sequence[Row], second: Sequence[Row]) -> Comparison:
-    """The second against the first on their common cases.
+    """Compare the second with the first on their common cases.
 
     Raises:
         ConfigurationError: they are of different benchmarks, hold several configurations, or share no case.
@@ -173,7 +173,7 @@ def _differing(first: Sequence[Row], second: Sequence[Row]) -> list[tuple[Row, R
 
 
 def _by_case(rows: Sequence[Row], measure: str) -> dict[str, float]:
-    """A measure of each case, averaged over seeds."""
+    """Return a measure of each case, averaged over seeds."""
     values: defaultdict[str, list[float]] = defaultdict(list)
     for row in rows:
         values[row.case].append(float(getattr(row, measure)))

@@ -64,14 +64,14 @@ def kept_calls(purpose: Purpose, branches: int = 1) -> int:
 
 
 def usable_share(kept: int) -> float:
-    """The share of a budget that is left when so many ending calls are kept."""
+    """Return the share of a budget that is left when so many ending calls are kept."""
     return 1 - min(_MOST_KEPT, _ENDING_SHARE * kept)
 
 
 def exceeded(
     budget: Budget, spent: Spent, kept: int, *, tokens: int = 0, cost: float = 0.0, tool: bool = False
 ) -> StopReason | None:
-    """The budget that one more call would break, if any, with `kept` model calls reserved for the end.
+    """Return the budget that one more call would break, if any, with `kept` model calls reserved for the end.
 
     `tokens` and `cost` (US dollars): the call's estimates; `tool`: it is a tool's, not a model's.
     """
@@ -99,14 +99,14 @@ def out_of_budget(
     tool: bool = False,
     branches: int = 1,
 ) -> StopReason | None:
-    """The budget of the run that one more call would break, if any; `branches`: sub-tasks under way."""
+    """Return the budget of the run that one more call would break, if any; `branches`: sub-tasks under way."""
     return exceeded(run_budget(settings), spent, kept_calls(purpose, branches), tokens=tokens, cost=cost, tool=tool)
 
 
 def out_of_sub_task_budget(
     settings: Settings, spent: Spent, purpose: Purpose, *, tokens: int = 0, cost: float = 0.0, tool: bool = False
 ) -> StopReason | None:
-    """The budget of its sub-task that one more call would break, if any; a search leaves one closing answer."""
+    """Return the budget of its sub-task that one more call would break, if any; a search leaves one closing answer."""
     kept = 1 if purpose == "search" else 0
     return exceeded(sub_task_budget(settings), spent, kept, tokens=tokens, cost=cost, tool=tool)
 

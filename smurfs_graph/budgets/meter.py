@@ -112,7 +112,7 @@ class Meter:
 
 
 def _totals(rows: Iterable[UsageRow]) -> tuple[Spent, int]:
-    """The sums of some rows, and how many calls they stand for."""
+    """Return the sums of some rows, and how many calls they stand for."""
     calls = tool_calls = tokens = replayed = 0
     cost = seconds = 0.0
     for row in rows:

@@ -37,7 +37,7 @@ class UsageRow(BaseModel):
         return self.role, self.model, self.sub_task
 
     def __add__(self, other: "UsageRow") -> "UsageRow":
-        """The sum of two rows of one key."""
+        """Return the sum of two rows of one key."""
         used = {name: getattr(self, name) + getattr(other, name) for name in _COUNTS}
         return UsageRow(role=self.role, model=self.model, sub_task=self.sub_task, **used)
 
@@ -72,7 +72,7 @@ class Usage(BaseModel):
         return cls(rows=tuple(rows.values()), elapsed=elapsed)
 
     def by_sub_task(self) -> "dict[str, Usage]":
-        """The rows of each sub-task, by its id."""
+        """Return the rows of each sub-task, by its id."""
         rows: dict[str, list[UsageRow]] = {}
         for row in self.rows:
             rows.setdefault(row.sub_task, []).append(row)
@@ -109,7 +109,7 @@ class Usage(BaseModel):
         return sum(row.seconds for row in self.rows)
 
     def summary(self) -> dict[str, float | int]:
-        """The totals, as JSON-able values."""
+        """Return the totals, as JSON-able values."""
         return {
             "llm_calls": self.calls,
             "tool_calls": self.tool_calls,

@@ -45,7 +45,7 @@ class AnyLoop:
 def conditions(
     config: RunnableConfig | None, before: RunnableConfig | None, columns: Sequence[str], mark: str, age: str
 ) -> tuple[str, list[str]]:
-    """The checkpoints of a config, made before another one, as an SQL condition with its values.
+    """Return the checkpoints of a config, made before another one, as an SQL condition with its values.
 
     `columns`: those of run, namespace and id; `mark`: stands for a value; `age`: the columns that they are ordered by.
     """

@@ -63,7 +63,7 @@ class Database:
             raise
 
     def row(self, sql: str, values: Sequence[Any] = ()) -> Any:
-        """The first row of one statement that reads. Raises StorageError for whatever SQLite complains of."""
+        """Return the first row of one statement that reads. Raises StorageError for whatever SQLite complains of."""
         with self._lock, self._translate_errors():
             return self._execute(sql, values).fetchone()
 
@@ -154,7 +154,7 @@ class Database:
             raise sqlite3.OperationalError(f"disk I/O error ({self._flush_error.strerror})")
 
     def _execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        """A statement that other processes may keep from being carried out for a while."""
+        """Execute a statement that other processes may hold up for a while."""
         began = time.monotonic()
         for attempt in count():
             try:

@@ -30,7 +30,7 @@ def difference(old: bytes, new: bytes) -> bytes:
 
 
 def apply(old: bytes, changes: bytes) -> bytes:
-    """The new version. Raises ValueError where `changes` is no difference from `old`, or makes too much."""
+    """Return the new version. Raises ValueError where `changes` is no difference from `old`, or makes too much."""
     try:
         size = frame_content_size(changes)
         if not 0 <= size <= MAX_BYTES:

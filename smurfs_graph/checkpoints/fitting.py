@@ -62,7 +62,7 @@ def _of_this_version(found: CheckpointTuple | None) -> CheckpointTuple | None:
 
 
 def make_lent_strict(checkpointer: BaseCheckpointSaver[Any]) -> BaseCheckpointSaver[Any]:
-    """The checkpointer that a server lends to a graph, with the strict serializer in place of its own."""
+    """Return the checkpointer that a server lends to a graph, with the strict serializer in place of its own."""
     made = make_strict(checkpointer.serde)
     if made is checkpointer.serde:
         return checkpointer

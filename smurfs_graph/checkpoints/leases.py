@@ -28,7 +28,7 @@ class Leases(Protocol):
     """Locks on runs: one worker per run."""
 
     def take(self, thread: str) -> Any:
-        """A context manager that holds a run. Raises RunBusyError where somebody else does."""
+        """Return a context manager that holds a run. Raises RunBusyError where somebody else does."""
         ...
 
 
@@ -150,7 +150,7 @@ async def hold(checkpointer: Any, config: RunnableConfig | None) -> AsyncGenerat
 
 
 def busy(thread: str, holder: str) -> RunBusyError:
-    """The one line for a run that is under way."""
+    """Return the error for a run that is under way."""
     return RunBusyError(f"run {thread!r} is under way in {holder}; wait for it to end, or give this one another name")
 
 

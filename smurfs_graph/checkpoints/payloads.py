@@ -42,7 +42,9 @@ _PREFIXED = "ns = ? AND substr(key, 1, ?) = ?"
 
 
 def call_key(run_id: str, place: str, number: int) -> str:
-    """The key of a recorded question: the namespace that it was asked in, and the replies that came before it."""
+    """Return the key of a recorded question: the namespace that it was asked in, and the replies
+    that came before it.
+    """
     return f"{run_id}-call-{digest(place)[:16]}-{number}"
 
 
@@ -122,7 +124,7 @@ class SqliteStore(BaseStore):
         self.database.flush()
 
     def starting_with(self, prefix: str) -> list[tuple[str, dict[str, Any]]]:
-        """The tool responses whose keys start with this, by key."""
+        """Return the tool responses whose keys start with this, by key."""
         sql = f"SELECT ns, key, made, data FROM payloads WHERE {_PREFIXED} ORDER BY key"
         with self.database.reading() as connection:
             rows = connection.execute(sql, (_BETWEEN.join(RESPONSES), len(prefix), prefix)).fetchall()
@@ -149,7 +151,7 @@ class SqliteStore(BaseStore):
                 return self._namespaces(op)
 
     def _row(self, op: PutOp) -> tuple[str, str, float, bytes | None]:
-        """An item as it is kept; without data where it is to be deleted."""
+        """Return an item as it is kept; without data where it is to be deleted."""
         data = None
         if op.value is not None:
             data = difference(b"", json.dumps(op.value, ensure_ascii=False).encode("utf-8", "replace"))

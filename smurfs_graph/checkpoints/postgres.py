@@ -84,7 +84,9 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
                     connection.execute(cast("Any", statement))
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """A checkpoint: the one that is named, or the one that was written last, which descends from the others."""
+        """Return a checkpoint: the one that is named, or the one that was written last, which
+        descends from the others.
+        """
         if get_checkpoint_id(config) is None:
             where = {**config.get("configurable", {})}
             newest = self._places({"configurable": {"checkpoint_ns": "", **where}}, None, 1)
@@ -150,7 +152,9 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         return cast("Any", self._server.rows(sql))
 
     def spans(self, thread: str) -> "list[tuple[str, float, float]]":
-        """A run's namespaces, and when the first and last checkpoints of each were made, in the order of time."""
+        """Return a run's namespaces, and when the first and last checkpoints of each were made, in
+        the order of time.
+        """
         what = f"checkpoint_ns, min({_AT}), max({_AT})"
         sql = f"SELECT {what} FROM checkpoints WHERE thread_id = %s GROUP BY checkpoint_ns ORDER BY 2"
         return cast("Any", self._server.rows(sql, (thread,)))
@@ -183,7 +187,7 @@ class PostgresPayloads(PostgresStore):
         return [self._unseal(result) for result in found]
 
     def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
-        """The tool responses whose keys start with this, by key."""
+        """Return the tool responses whose keys start with this, by key."""
         sql = "SELECT key, value FROM store WHERE prefix = %s AND left(key, %s) = %s ORDER BY key"
         rows = self._server.rows(sql, (".".join(RESPONSES), len(prefix), prefix))
         return [(key, _unseal_value(value, self._cipher)) for key, value in rows]
@@ -212,7 +216,7 @@ def _thread(config: RunnableConfig) -> str:
 
 
 def _seal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
-    """A store's value as PostgreSQL is to keep it: encrypted, or in base64 where its JSON takes no such text."""
+    """Return a store's value as PostgreSQL is to keep it: encrypted, or in base64 where its JSON takes no such text."""
     text = json.dumps(value)
     if cipher is None and "\\u0000" not in text and "\\ud" not in text:
         return value
@@ -220,7 +224,7 @@ def _seal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[st
 
 
 def _unseal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
-    """The inverse. Raises StorageError where the key is missing, is another one, or was not used."""
+    """Invert `_seal_value`. Raises StorageError where the key is missing, is another one, or was not used."""
     if value.keys() != {_SEALED}:
         if cipher is not None:
             raise StorageError(f"a payload is not encrypted; unset {KEY_VARIABLE} to read it")

@@ -86,5 +86,5 @@ class PostgresLeases:
 
 
 def _number(thread: str) -> int:
-    """The lock's number: 63 bits of the name's digest."""
+    """Return the lock's number: 63 bits of the name's digest."""
     return int.from_bytes(hashlib.sha256(f"smurfs:{thread}".encode("utf-8", "surrogatepass")).digest()[:8]) >> 1

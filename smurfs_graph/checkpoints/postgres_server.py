@@ -99,7 +99,7 @@ class PostgresPool:
 
 
 def one(connection: Any, sql: str, *values: Any) -> Any:
-    """The first column of the first row."""
+    """Return the first column of the first row."""
     row = connection.execute(sql, values).fetchone()
     return cast("list[Any]", [*row.values()])[0] if isinstance(row, dict) else row[0]
 
@@ -112,5 +112,5 @@ def _is_loss(error: Exception) -> bool:
 
 
 def _first_line(error: Exception) -> str:
-    """The complaint without the address, which may hold a password."""
+    """Return the complaint without the address, which may hold a password."""
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -36,7 +36,7 @@ class StrictSerializer(JsonPlusSerializer):
         super().__init__(__unpack_ext_hook__=_building(others))
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:
-        """The value. Raises StorageError for a kind of data that this library never writes (JSON, pickle).
+        """Return the value. Raises StorageError for a kind of data that this library never writes (JSON, pickle).
 
         And for a value of one of its own types that does not fit the type any more: LangGraph would leave it plain.
         """
@@ -61,7 +61,7 @@ class SealedSerializer(EncryptedSerializer):
     """Encrypts, and refuses what is not encrypted or not with this key."""
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:
-        """The value. Raises StorageError in one line where the key is another one, or none was used."""
+        """Return the value. Raises StorageError in one line where the key is another one, or none was used."""
         kind, plus, _ = data[0].partition("+")
         if not plus:
             raise StorageError(f"a checkpoint is not encrypted; unset {KEY_VARIABLE} to read it")
@@ -104,7 +104,7 @@ _OWN = {kind.__name__: kind for kind in CHECKPOINTED}
 
 
 def strict_serializer() -> JsonPlusSerializer:
-    """A serializer for any LangGraph checkpointer that loads nothing but a run's types and plain data."""
+    """Return a serializer for any LangGraph checkpointer that loads nothing but a run's types and plain data."""
     return StrictSerializer()
 
 

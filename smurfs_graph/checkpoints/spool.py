@@ -63,7 +63,9 @@ class Spool:
         self._open, self._counting = 0, threading.Lock()
 
     def page(self, name: str, *, make: bool = True) -> "SpooledPage | None":
-        """A journal's page, with what an earlier process left on it; None where there is none and none can be made."""
+        """Return a journal's page, with what an earlier process left on it; None where there is none and none can be
+        made.
+        """
         if not self._usable():
             return None
         path = cast("Path", self._folder) / f"{self._database}-{_of(name)}-{digest(name)}"

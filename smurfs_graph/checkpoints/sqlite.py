@@ -171,7 +171,9 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             connection.executemany(f"INSERT OR {conflict} INTO writes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """A checkpoint: the one that is named, or the one that was written last, which descends from the others."""
+        """Return a checkpoint: the one that is named, or the one that was written last, which
+        descends from the others.
+        """
         place = _Place(config)
         with self.database.reading() as connection:
             if (found := get_checkpoint_id(config)) is None:
@@ -224,7 +226,9 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             return connection.execute(sql).fetchall()
 
     def spans(self, thread: str) -> "list[tuple[str, float, float]]":
-        """A run's namespaces, and when the first and last checkpoints of each were made, in the order of time."""
+        """Return a run's namespaces, and when the first and last checkpoints of each were made, in
+        the order of time.
+        """
         sql = "SELECT ns, min(made), max(made) FROM checkpoints WHERE thread = ? GROUP BY ns ORDER BY min(made)"
         with self.database.reading() as connection:
             return connection.execute(sql, (thread,)).fetchall()
@@ -257,7 +261,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         return loaded
 
     def _raw(self, connection: Any, place: "_Place", checkpoint: str, *, way: bool = False) -> bytes:
-        """A checkpoint as it was, from the last whole one on.
+        """Return a checkpoint as it was, from the last whole one on.
 
         `way`: those on the way to it are remembered too, for who reads a history backwards needs them next.
         """

@@ -65,7 +65,7 @@ def open_storage(address: str | Path) -> Generator[Storage]:
 
 
 def without_password(address: str) -> str:
-    """An address that may be shown and logged."""
+    """Return an address that may be shown and logged."""
     if "://" not in address:
         return address
     parts = urlsplit(address)

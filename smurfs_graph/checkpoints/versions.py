@@ -28,7 +28,7 @@ Channels = Mapping[str, Encoded]
 def encode_checkpoint(
     checkpoint: Mapping[str, Any], metadata: Any, before: Channels, dump: Dump
 ) -> tuple[bytes, Channels]:
-    """A checkpoint with its metadata as bytes, and its channels; `before`: the channels of one before it.
+    """Return a checkpoint with its metadata as bytes, and its channels; `before`: the channels of one before it.
 
     A superstep changes a few channels of a state; the others are spliced in as they were encoded before. LangGraph's
     own checkpointers rely on versions in the same way: they keep a channel's value under its version.
@@ -80,7 +80,7 @@ class Version:
     """The values in it, as far as they are known."""
 
     def next(self, name: str, raw: bytes) -> "tuple[Version, bytes]":
-        """The version after this one, and what is kept of it."""
+        """Return the version after this one, and what is kept of it."""
         changes = difference(self.raw, raw)
         cost = self.cost + len(changes)
         if self.links >= LONGEST_CHAIN or cost > _DEAREST_CHAIN * len(raw):
@@ -89,7 +89,7 @@ class Version:
 
 
 def whole_version(name: str, raw: bytes) -> tuple[Version, bytes]:
-    """A version that is kept whole, and how."""
+    """Return a version that is kept whole, and how."""
     return Version(name, None, 0, 0, raw), difference(b"", raw)
 
 
@@ -103,7 +103,7 @@ class Versions:
         self._lock = threading.Lock()
 
     def find(self, key: Key, name: str | None) -> Version | None:
-        """A version that is remembered."""
+        """Return a version that is remembered."""
         with self._lock:
             return self._known.get((key, name or ""))
 

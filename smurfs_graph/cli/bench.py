@@ -108,7 +108,7 @@ def run_bench(request: BenchRequest) -> int:
 
 
 def bench_of(request: BenchRequest) -> Bench:
-    """The suite and the judge that a command line names."""
+    """Return the suite and the judge that a command line names."""
     suite = load_suite(request.name, SuiteOptions(request.data, tuple(request.tools), request.checker))
     parts: list[Any] = [request.name, request.tools, request.checker]
     judge = None
@@ -176,7 +176,7 @@ def _report(
 
 
 def _error_notes(rows: Sequence[Row]) -> list[str]:
-    """The first message of each kind of error, and what can be done."""
+    """Return the first message of each kind of error, and what can be done."""
     firsts: dict[str, Row] = {}
     for row in rows:
         if row.failed:

@@ -46,7 +46,7 @@ def draw(specs: list[str], values: dict[str, Any]) -> int:
 
 
 def configuration(strategies: list[StrategyName], tools: list[str], settings: Settings) -> dict[str, Any]:
-    """A langgraph.json: one graph per strategy, and in its environment what they are built with."""
+    """Return a langgraph.json: one graph per strategy, and in its environment what they are built with."""
     named = settings.model_dump(mode="json", include=settings.model_fields_set - {"strategy"})
     asked = {"strategies": strategies, "tools": tools, "settings": named}
     loadable = sorted([kind.__module__, kind.__name__] for kind in CHECKPOINTED)

@@ -25,7 +25,7 @@ def collect(
     approve: str | None = None,
     **options: Any,
 ) -> dict[str, Any]:
-    """The settings that were really given: options that are not None, `--role-model` and `--set` pairs."""
+    """Return the settings that were really given: options that are not None, `--role-model` and `--set` pairs."""
     options |= {"instructions": read_instructions(instructions), "approve": approve.split(",") if approve else None}
     options |= {"memory": True, "memory_user": user} if user is not None else {}
     values = {name: value for name, value in options.items() if value is not None}
@@ -38,7 +38,10 @@ def collect(
 
 
 def read_instructions(text: str | None) -> str | None:
-    """The text, or what stands in the file of that name. Raises ConfigurationError for a file that cannot be read."""
+    """Return the text, or what stands in the file of that name.
+
+    Raises ConfigurationError for a file that cannot be read.
+    """
     if text is None or "\n" in text or len(text) > _LONGEST_NAME:
         return text
     path = Path(text).expanduser()
@@ -53,7 +56,7 @@ def read_instructions(text: str | None) -> str | None:
 
 
 def pair(text: str, option: str, form: str) -> tuple[str, str]:
-    """The two sides of NAME=VALUE. Raises ConfigurationError where there are none."""
+    """Return the two sides of NAME=VALUE. Raises ConfigurationError where there are none."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise ConfigurationError(f"{option} takes {form}, not {text!r}")
@@ -69,12 +72,12 @@ def parse_value(text: str) -> Any:
 
 
 def address_of(option: str | None) -> str:
-    """The storage's address, from what was given or left out."""
+    """Return the storage's address, from what was given or left out."""
     return option or os.environ.get(VARIABLE) or str(data_directory() / "checkpoints.sqlite")
 
 
 def use_storage(option: str | None) -> AbstractContextManager[Storage]:
-    """The storage, open for the time of a block. Raises ConfigurationError in one line where it cannot be."""
+    """Return the storage, open for the time of a block. Raises ConfigurationError in one line where it cannot be."""
     return open_storage(address_of(option))
 
 

@@ -44,7 +44,10 @@ class Recipe:
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any], thread: str) -> "Recipe":
-        """The inverse. Raises ConfigurationError for metadata of another origin or of a newer version."""
+        """Read a recipe from metadata.
+
+        Raises ConfigurationError for metadata of another origin or of a newer version.
+        """
         refuse_other_version(metadata, thread)
         try:
             tools: Any = json.loads(metadata["smurfs_tools"])
@@ -74,7 +77,7 @@ class Recipe:
         )
 
     def _reaching(self) -> list[str]:
-        """The settings that differ from the defaults and could reach a server, a file or code."""
+        """Return the settings that differ from the defaults and could reach a server, a file or code."""
         given, default = self.settings.model_dump(mode="json"), Settings().model_dump(mode="json")
         named = [name for name in given if given[name] != default[name] and not name.startswith(_HARMLESS)]
         return [f"--set {name}={json.dumps(given[name])[:80]}" for name in named]
@@ -99,7 +102,7 @@ def _signed_texts(thread: str, texts: dict[str, str]) -> list[str]:
 
 
 def load_schema(spec: str | None) -> type[BaseModel] | None:
-    """The model that a spec names; None for none. Raises ConfigurationError, in one line."""
+    """Return the model that a spec names; None for none. Raises ConfigurationError, in one line."""
     if spec is None:
         return None
     place, _, name = spec.rpartition(":")

@@ -30,7 +30,7 @@ def report(thread: str, output: Path | None, checkpoint: str | None) -> int:
 
 
 def page_of(storage: Storage, thread: str) -> str:
-    """The report of a run, of a conversation that of its last turn.
+    """Return the report of a run, of a conversation that of its last turn.
 
     It has the responses and the model calls that the storage has. Raises ConfigurationError.
     """
@@ -46,6 +46,6 @@ def page_of(storage: Storage, thread: str) -> str:
 
 
 def _file_name(thread: str) -> str:
-    """A run's name as that of a file beside which nothing else is meant."""
+    """Return a run's name as that of a file beside which nothing else is meant."""
     safe = "".join(each if each.isalnum() or each in "-_" else "-" for each in thread[:80])
     return safe.strip("-") or "run"

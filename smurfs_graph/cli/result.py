@@ -60,7 +60,7 @@ def _say(text: str) -> None:
 
 
 def way_on(thread: str, interrupts: list[dict[str, Any]], storage: str = "") -> str:
-    """The command that answers what a run waits with."""
+    """Return the command that answers what a run waits with."""
     forms = {"TEXT|skip" if item.get("kind") == "clarification" else "approve|reject|JSON" for item in interrupts}
     name = "ID=" if len(interrupts) > 1 else ""
     command = f"smurfs resume {shlex.quote(thread)}{storage}"
@@ -102,7 +102,7 @@ def _lacking(claim: Claim) -> str:
 
 
 def as_json(result: dict[str, Any], thread: str) -> dict[str, Any]:
-    """A run's result as JSON-able data: answer, stop_reason, plan, outcomes, usage and more."""
+    """Return a run's result as JSON-able data: answer, stop_reason, plan, outcomes, usage and more."""
     usage = result["usage"]
     return {
         "answer": result.get("answer", ""),

@@ -106,7 +106,7 @@ def run_query(query: str, start: Start, options: Options) -> int:
 
 
 def chat(start: Start, options: Options) -> int:
-    """A turn for each line, on one thread, until /quit or the end of the input; returns the exit status."""
+    """Run a turn for each line, on one thread, until /quit or the end of the input; return the exit status."""
     status, thread = 0, start.follows or options.thread or uuid4().hex[:12]
     with use_storage(options.checkpoint) as storage:
         recipe = start.recipe_after(storage, thread, options) if start.follows else start.recipe()
@@ -239,7 +239,7 @@ class _Live:
         self._config: Any = {"configurable": {"thread_id": thread}, "metadata": recipe.as_metadata(thread)}
 
     async def to_end(self, graph: AnywhereGraph, start: Any, answers: list[str] | None) -> dict[str, Any]:
-        """The run from here to its end, or to a question that nobody is there to answer."""
+        """Run from here to the end, or to a question that nobody is there to answer."""
         if start is None:
             state = await graph.aget_state(self._config)
             if state.interrupts or answers is not None:

@@ -203,7 +203,7 @@ def _seconds(age: str) -> float:
 
 
 def _table(*names: str) -> Table:
-    """A table of one line for each row; its last column gives way where the window is too narrow."""
+    """Return a table of one line for each row; its last column gives way where the window is too narrow."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in names:
         table.add_column(name, no_wrap=name != names[-1], overflow="fold" if name == "id" else "ellipsis")
@@ -226,5 +226,5 @@ def _cell(text: str, redactor: Redactor) -> Text:
 
 
 def _whole_name(name: str) -> str:
-    """A run's name as it is, in one line: two names never look the same."""
+    """Return a run's name as it is, in one line: two names never look the same."""
     return visible(name).replace("\n", "\\n")

@@ -160,14 +160,16 @@ class Terminal(Screen):
         return Group(*plan_lines(self._view, width, room, whole=self._over), status, *below)
 
     def _answer_lines(self, width: int) -> list[Text]:
-        """The end of the answer that is being written; it is printed whole when the run is over."""
+        """Return the end of the answer that is being written; it is printed whole when the run is over."""
         said = "" if self._over else self._view.said[-self._console.height * width :]
         lines = [wrapped for line in said.splitlines() for wrapped in Text(visible(line)).wrap(self._console, width)]
         return lines[-max(1, self._console.height // 2) :]
 
 
 def plan_lines(view: RunView, width: int, room: int = _OVER_LINES, *, whole: bool = True) -> list[Text]:
-    """The plan in lines: sub-tasks with the steps of each; of a run that goes on, what fits into `room` lines."""
+    """Return the plan in lines: sub-tasks with the steps of each; of a run that goes on, what fits
+    into `room` lines.
+    """
     blocks = {name: [_task_line(task, width), *_step_lines(task, width, whole=whole)]
               for name, task in view.tasks.items()}  # fmt: skip
     for shorten in ("solved", "waiting", "running"):
@@ -205,7 +207,7 @@ def status_line(view: RunView, seconds: float, width: int, *, over: bool) -> str
 
 
 def screen_for(*, quiet: bool) -> Screen:
-    """The view that fits where standard error goes."""
+    """Return the view that fits where standard error goes."""
     if quiet:
         return Screen()
     console = Console(stderr=True)

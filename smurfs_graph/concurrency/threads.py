@@ -17,7 +17,7 @@ AT_ONCE: ContextVar[Callable[[Callable[[], Any]], Any] | None] = ContextVar("AT_
 
 
 def with_result_settled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, called by what `AT_ONCE` says; whatever the function itself calls is left alone."""
+    """Return the function, called by what `AT_ONCE` says; whatever the function itself calls is left alone."""
     settle = AT_ONCE.get()
     if settle is None:
         return function

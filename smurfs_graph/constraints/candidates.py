@@ -28,7 +28,8 @@ _LABELS = ("name", "title", "label", "flight_number", "number", "code", "id")
 
 
 def records_in(data: Any) -> list[dict[str, Any]] | None:
-    """The records of a response: a list of objects, or the only such list within an object; else the object itself.
+    """Return the records of a response: a list of objects, or the only such list within an object; else the object
+    itself.
 
     None where there is no record, or several lists of which nobody says which is meant.
     """
@@ -48,7 +49,7 @@ def is_cut(data: Any) -> bool:
 
 
 def view(record: Record, fields: Iterable[str]) -> dict[str, Any]:
-    """A record as constraints read it: the wanted fields by the constraints' own names, with their units.
+    """Return a record as constraints read it: the wanted fields by the constraints' own names, with their units.
 
     A field that the record does not have, or that could be several of its own, is left out.
     """
@@ -62,7 +63,7 @@ def view(record: Record, fields: Iterable[str]) -> dict[str, Any]:
 
 
 def field_named(wanted: str, record: Record) -> str | None:
-    """The field of a record that a constraint means by `wanted`; None where there is none, or more than one."""
+    """Return the field of a record that a constraint means by `wanted`; None where there is none, or more than one."""
     if wanted in record:
         return wanted
     same = [name for name in record if plain(name).replace(" ", "_") == plain(wanted).replace(" ", "_")]
@@ -76,7 +77,7 @@ def field_named(wanted: str, record: Record) -> str | None:
 
 
 def fields_of(constraint: Constraint) -> tuple[str, ...]:
-    """The fields that a constraint reads."""
+    """Return the fields that a constraint reads."""
     return _fields(constraint.check)
 
 
@@ -127,7 +128,7 @@ def _flat(record: Record) -> dict[str, Any]:
 
 
 def _with_unit(name: str, record: Record) -> Any:
-    """The value, with the unit that the field's name or a field beside it gives."""
+    """Return the value, with the unit that the field's name or a field beside it gives."""
     value = record[name]
     if not _is_number(value):
         return value

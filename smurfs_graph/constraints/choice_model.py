@@ -24,11 +24,11 @@ class Scale:
         self.factor = 10 ** max((_places(number) for number in numbers), default=0)
 
     def whole(self, number: float) -> int:
-        """The number in the solver's unit."""
+        """Return the number in the solver's unit."""
         return int((_decimal(number) * self.factor).to_integral_value())
 
     def number(self, whole: int) -> float:
-        """The number that a value of the solver stands for."""
+        """Return the number that a value of the solver stands for."""
         return float(Decimal(whole) / self.factor)
 
 

@@ -21,7 +21,7 @@ class Conflict(NamedTuple, Generic[MemberT]):
 def minimal_conflict(
     members: Sequence[MemberT], is_possible: Callable[[tuple[MemberT, ...]], bool | None]
 ) -> Conflict[MemberT]:
-    """A minimal part of `members` that is impossible, where all of them together are.
+    """Return a minimal part of `members` that is impossible, where all of them together are.
 
     `is_possible` solves the problem under some of the members; None means that it could not tell. Early members are
     taken away first, so that of several conflicts one among the late members is found. Without any member left, the

@@ -44,7 +44,7 @@ def is_due(plan: Plan) -> bool:
 
 
 def problem_of(plan: Plan, handed: Handed) -> Problem:
-    """The choice that a plan asks for among records."""
+    """Return the choice that a plan asks for among records."""
     spec = plan.choice or ChoiceSpec()
     scoped = [each for each in scoped_constraints(plan) if each.constraint.check is not None]
     goals = spec.goals or _assume_goals(scoped)
@@ -119,7 +119,7 @@ def verdicts_on(plan: Plan, chosen: Mapping[str, Sequence[Record]]) -> tuple[Ver
 
 
 def report_choice(problem: Problem, handed: Handed, found: Choice) -> ChoiceReport:
-    """A choice as it is reported: the tools' own records, totals and proof."""
+    """Return a choice as it is reported: the tools' own records, totals and proof."""
     chosen = {
         name: tuple(dict(handed[name][position]) for position in positions)
         for name, positions in found.positions.items()
@@ -183,7 +183,7 @@ def _assume_goals(scoped: Sequence[Scoped]) -> tuple[Goal, ...]:
 
 
 def _bears_on(fields: Sequence[str], names: Sequence[str], views: Mapping[str, Sequence[Record]]) -> tuple[str, ...]:
-    """The sub-tasks any of whose records has a field that is read; all where none is."""
+    """Return the sub-tasks any of whose records has a field that is read; all where none is."""
     return tuple(
         name
         for name in names

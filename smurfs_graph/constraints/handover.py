@@ -21,7 +21,7 @@ SAMPLE_CHARS = 4_000
 
 
 def response_reference(run_id: str, full: str) -> str:
-    """The key of a full response in the store: a run is deleted with its responses."""
+    """Return the key of a full response in the store: a run is deleted with its responses."""
     return f"{run_id}-{digest(full)}"
 
 
@@ -53,7 +53,7 @@ async def candidates_of(
 
 
 async def records_of(store: BaseStore | None, sub_task: str, handed: Candidates) -> list[dict[str, Any]]:
-    """The records that a sub-task handed over.
+    """Return the records that a sub-task handed over.
 
     Raises:
         LostError: the store does not have them, as after a restart with a store in memory.

@@ -18,7 +18,9 @@ _SETS = (Sum, AllDifferent)
 
 
 def contradiction(constraints: Iterable[Constraint], response: str) -> str:
-    """The first typed constraint that a response breaks, with its numbers; empty where none is known to be broken."""
+    """Return the first typed constraint that a response breaks, with its numbers; empty where none is known to be
+    broken.
+    """
     typed = [constraint for constraint in constraints if constraint.check is not None]
     records = _records(response) if typed else None
     if not records:

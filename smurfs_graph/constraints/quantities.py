@@ -18,7 +18,7 @@ class Quantity(NamedTuple):
 
 
 def quantity(value: Any) -> Quantity | None:
-    """The one quantity that a value holds; None where it holds none, or more than one number.
+    """Return the one quantity that a value holds; None where it holds none, or more than one number.
 
     `120`, `"120"`, `"$1,200.50"`, `"14 km"` and `"1200 USD"` are quantities; `"2 of 3"` is not.
     """

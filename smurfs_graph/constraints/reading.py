@@ -82,7 +82,7 @@ def pool(slots: Sequence[Slot], scoped: Sequence[Scoped], objectives: Sequence[G
 
 
 def _reads(objective: Goal) -> Scoped:
-    """A constraint that every readable record satisfies: what the objective needs to read."""
+    """Return a constraint that every readable record satisfies: what the objective needs to read."""
     form = Sum(field=objective.field, op=">=", value=0, unit=objective.unit)
     return Scoped(Constraint(text=f"{objective.sense} {objective.field}", check=form), objective.sub_tasks)
 

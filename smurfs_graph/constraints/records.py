@@ -15,7 +15,7 @@ class UnreadableError(Exception):
 
 
 def field_of(record: Record, field: str) -> Any:
-    """The value of a field; case, spaces and underscores of its name do not matter.
+    """Return the value of a field; case, spaces and underscores of its name do not matter.
 
     Raises:
         UnreadableError: the record has no such field.
@@ -30,7 +30,7 @@ def field_of(record: Record, field: str) -> Any:
 
 
 def values_of(record: Record, field: str) -> tuple[str, ...]:
-    """The values of a field that may hold several: a list's items, or the parts of a text with commas; plain.
+    """Return the values of a field that may hold several: a list's items, or the parts of a text with commas; plain.
 
     Raises:
         UnreadableError: the record has no such field.
@@ -46,7 +46,7 @@ def values_of(record: Record, field: str) -> tuple[str, ...]:
 
 
 def number_of(record: Record, field: str, unit: str = "") -> float:
-    """The number in a field.
+    """Return the number in a field.
 
     Raises:
         UnreadableError: there is none, or it is in another unit than `unit`. A record without a unit is taken as it is.
@@ -78,7 +78,7 @@ def one_unit(records: Records, field: str, unit: str = "") -> None:
 
 
 def date_of(record: Record, field: str) -> str:
-    """The date in a field, 'YYYY-MM-DD'; a time after it does not matter.
+    """Return the date in a field, 'YYYY-MM-DD'; a time after it does not matter.
 
     Raises:
         UnreadableError: there is none.
@@ -91,7 +91,7 @@ def date_of(record: Record, field: str) -> str:
 
 
 def plain(value: Any) -> str:
-    """A value as text, without the case and spare spaces that do not matter in comparisons; 3.0 is '3'."""
+    """Return a value as text, without the case and spare spaces that do not matter in comparisons; 3.0 is '3'."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return " ".join(str(value).lower().split())

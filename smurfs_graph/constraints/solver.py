@@ -45,12 +45,12 @@ class Solution(NamedTuple):
     """The least value found of each expression that was minimised; the least there is where `optimal`."""
 
     def value(self, variable: Any) -> int:
-        """The value of a variable of the model; KeyError where there is no solution."""
+        """Return the value of a variable of the model; KeyError where there is no solution."""
         return self.values[variable.index]
 
 
 def load() -> ModuleType:
-    """The CP-SAT module; ConfigurationError names the extra that brings it."""
+    """Return the CP-SAT module; ConfigurationError names the extra that brings it."""
     try:
         from ortools.sat.python import cp_model
     except ImportError as error:

@@ -55,7 +55,7 @@ class StepView:
 
     @property
     def note(self) -> str:
-        """The most telling word on what came of it."""
+        """Return the most telling word on what came of it."""
         return self.reason or (self.hint if self.verdict == "pending" else "") or self.answer
 
 
@@ -82,12 +82,12 @@ class TaskView:
 
     @property
     def ordered(self) -> list[StepView]:
-        """The steps in the order they were decided on."""
+        """Return the steps in the order they were decided on."""
         return [self.steps[number] for number in sorted(self.steps)]
 
     @property
     def with_calls(self) -> list[tuple[StepView, list[StepView]]]:
-        """The steps in order, each with its calls where it is a program."""
+        """Return the steps in order, each with its calls where it is a program."""
         found, calls = list[tuple[StepView, list[StepView]]](), list[StepView]()
         for step in (*self.ordered, *filter(None, [self.program])):
             if step.line is not None:
@@ -132,7 +132,7 @@ class RunView:
 
     @property
     def usage(self) -> Usage:
-        """The ledger so far."""
+        """Return the ledger so far."""
         ledger, counted = self._sum
         if new := self._answered[counted:]:
             ledger = Usage.total([ledger, *(Usage(rows=(row,)) for row in new)])
@@ -196,7 +196,7 @@ class RunView:
         self.tasks |= {name: view for name, view in before.items() if view.started or view.steps}
 
     def _task(self, name: str) -> TaskView:
-        """A sub-task; one that no plan has named is made up."""
+        """Return a sub-task; one that no plan has named is made up."""
         return self.tasks.setdefault(name, TaskView(name, ""))
 
     def _apply_task(self, event: events.SubTaskStarted | events.SubTaskFinished) -> None:

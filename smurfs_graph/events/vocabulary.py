@@ -284,12 +284,15 @@ _ADAPTER: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator=
 
 
 def parse_event(data: Any) -> Event:
-    """The typed event of a streamed dict. Raises pydantic's ValidationError for what is none."""
+    """Return the typed event of a streamed dict. Raises pydantic's ValidationError for what is none."""
     return _ADAPTER.validate_python(data)
 
 
 def parse_masked(data: Any, redactor: Redactor) -> Event:
-    """The typed event of a streamed dict, without secrets. Raises ValidationError where one stands in an id's place."""
+    """Return the typed event of a streamed dict, without secrets.
+
+    Raises ValidationError where one stands in an id's place.
+    """
     return parse_event({name: value if name in _PLAIN else redactor.data(value) for name, value in data.items()})
 
 
@@ -297,7 +300,7 @@ _PLAIN = frozenset({"kind", "at", "step", "depth"})
 
 
 def run_ended(result: Any, at: float | None = None) -> RunEnded:
-    """The last event of a run, from its result or from its last state."""
+    """Return the last event of a run, from its result or from its last state."""
     known = {name: result[name] for name in RunEnded.model_fields.keys() - _Event.model_fields if result.get(name)}
     always = {"stop_reason": "cancelled", "answer": "", "at": time.time() if at is None else at}
     return RunEnded.model_validate({**always, **known})

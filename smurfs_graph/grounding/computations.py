@@ -44,7 +44,7 @@ class Said(NamedTuple):
 
     @property
     def near(self) -> list[ComputedAmount]:
-        """The nearest ones first."""
+        """Return the nearest ones first."""
         pairs = zip_longest(reversed(self.before), self.behind)
         return [each for pair in pairs for each in pair if each is not None][:MOST_SAID]
 

@@ -50,7 +50,7 @@ class Day(NamedTuple):
 
     @property
     def date(self) -> date | None:
-        """The calendar's day, where all of it is written."""
+        """Return the calendar's day, where all of it is written."""
         return date(self.year, self.month, self.day) if self.year and self.day else None
 
 

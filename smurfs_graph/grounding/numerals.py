@@ -40,7 +40,7 @@ class Number(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The likeliest reading."""
+        """Return the likeliest reading."""
         return self.values[0]
 
     @property
@@ -50,7 +50,7 @@ class Number(NamedTuple):
 
     @property
     def digits(self) -> int:
-        """Its significant digits, zeros at the end of a whole number not counted."""
+        """Return the number of significant digits, without zeros at the end of a whole number."""
         plain = re.sub(r"[^0-9.,]", "", self.written)
         shown = re.sub(r"[.,]", "", plain).lstrip("0")
         return max(1, len(shown if self.step < 1 else shown.rstrip("0")))

@@ -34,12 +34,12 @@ class Table:
 
     @cached_property
     def numeric(self) -> list[str]:
-        """The fields that hold numbers."""
+        """Return the fields that hold numbers."""
         return _fields(self.rows, is_number)
 
     @cached_property
     def groups(self) -> list[tuple[str, "Table"]]:
-        """The rows that have a value in common, by field and value; not where all or none have."""
+        """Return the rows that have a value in common, by field and value; not where all or none have."""
         found: list[tuple[str, Table]] = []
         for field in _fields(self.rows, _names_a_group):
             by_value: dict[Any, list[Row]] = {}

@@ -81,12 +81,12 @@ class Text:
 
     @cached_property
     def folded(self) -> str:
-        """The text without case and accents."""
+        """Return the text without case and accents."""
         return fold(self.text)
 
     @cached_property
     def numbers(self) -> list[Number]:
-        """Its numbers, in digits and in words."""
+        """Return its numbers, in digits and in words."""
         return [*read_numbers(self.text, closely=False), *read_number_words(self.text)]
 
     @cached_property
@@ -97,17 +97,17 @@ class Text:
 
     @cached_property
     def days(self) -> frozenset[Day]:
-        """Its dates, in every reading."""
+        """Return its dates, in every reading."""
         return frozenset(reading for found in read_days(self.text) for reading in found.readings)
 
     @cached_property
     def minutes(self) -> frozenset[int]:
-        """Its times of day."""
+        """Return its times of day."""
         return frozenset(reading for found in read_times(self.text) for reading in found.readings)
 
     @cached_property
     def currencies(self) -> frozenset[str]:
-        """The currencies that it names by a sign, a code, or as euros and dollars."""
+        """Return the currencies that it names by a sign, a code, or as euros and dollars."""
         return frozenset(name for name, pattern in _CURRENCIES.items() if pattern.search(self.folded))
 
     def holds(self, fact: Fact) -> bool:

@@ -112,7 +112,7 @@ class Asker:
 
     @property
     def rung(self) -> Rung:
-        """The format that is asked for now."""
+        """Return the format that is asked for now."""
         return self.knowledge.ladder.rung
 
     @property
@@ -225,7 +225,7 @@ class Asker:
         form: Form[R],
         journal: ReplyJournal | None,
     ) -> tuple[KeptReply, bool]:
-        """The reply, kept from before or sent for, and whether it is one that has to be counted."""
+        """Return the reply, kept from before or sent for, and whether it is one that has to be counted."""
         if self._cache is None and journal is None:
             return await send(), True
         key = cache_key(self.server.name, self.reference, self._parameters, messages, form.title)
@@ -253,7 +253,7 @@ class Asker:
         since: float | None,
         entry: JournalEntry | None = None,
     ) -> KeptReply:
-        """The model's message, in the first format that brings one; `entry` gets it the moment it arrives."""
+        """Return the model's message, in the first format that brings one; `entry` gets it the moment it arrives."""
         attempt, said = form.first(self.knowledge), ""
         terms = SamplingTerms(self._limit(messages, form), sum(cut != "thoughts" for cut in form.cuts))
 
@@ -301,7 +301,7 @@ class Asker:
         return reply_limit(form.most_tokens, cuts=cuts, thinks=self.knowledge.thinks, left=left)
 
     def _row(self, kept: KeptReply, fresh: bool, sent: int, role: str, seconds: float) -> UsageRow:
-        """The ledger's row of a reply; `sent` is an estimate in tokens."""
+        """Return the ledger's row of a reply; `sent` is an estimate in tokens."""
         if not fresh:
             return UsageRow(role=role, model=self.reference, replayed=1, seconds=seconds)
         received = text_tokens(kept.text) + 1

@@ -85,7 +85,10 @@ class _Body:
         self._sent = self._size = 0
 
     def pieces(self, chunk: bytes) -> Iterator[bytes]:
-        """A chunk as it was before it was compressed, piece by piece. Raises RefusedAnswerError over the limit."""
+        """Yield a chunk as it was before it was compressed, piece by piece.
+
+        Raises RefusedAnswerError over the limit.
+        """
         self._sent += len(chunk)
         if self._inflate is None:
             self._count(chunk)
@@ -112,7 +115,7 @@ class _Body:
 
 @cache
 def _stream_class(library: str) -> type:
-    """The class of streams that a library of the family takes, for both kinds of clients."""
+    """Return the class of streams that a library of the family takes, for both kinds of clients."""
     http: Any = import_module(library)
 
     class BoundedStream(http.SyncByteStream, http.AsyncByteStream):
@@ -149,6 +152,6 @@ def _is_the_same_over_tls(first: Any, then: Any) -> bool:
 
 
 def address(url: Any) -> str:
-    """The origin of a URL of the family, as people read it."""
+    """Return the origin of a URL of the family, as people read it."""
     port = f":{url.port}" if url.port is not None else ""
     return f"{url.scheme}://{url.host}{port}"

@@ -57,7 +57,7 @@ class Ended(NamedTuple):
 
     @property
     def once(self) -> str | None:
-        """The text without what it repeats; None where it says nothing twice."""
+        """Return the text without what it repeats; None where it says nothing twice."""
         end = repeated_from(self.value) if isinstance(self.value, str) else None
         return self.value[:end] if isinstance(self.value, str) and end is not None else None
 

@@ -76,7 +76,7 @@ class ResponseCache:
         return {name for (name,) in found}
 
     def find(self, key: str) -> KeptReply | None:
-        """The reply of that key."""
+        """Return the reply of that key."""
         try:
             with self._lock:
                 row = self._database.execute(

@@ -35,7 +35,7 @@ class Nameable(NamedTuple):
 def call_schema(
     reply: type[BaseModel], tools: Sequence[Nameable], *, unseen: Sequence[str] = (), instead: Sequence[str] = ()
 ) -> Schema:
-    """A reply's schema whose `tool` and `arguments` are one `call`: of a tool, with arguments of its own.
+    """Return a reply's schema whose `tool` and `arguments` are one `call`: of a tool, with arguments of its own.
 
     `unseen`: tools without documents, which take arguments as text; `instead`: what may be named without arguments.
     """
@@ -98,7 +98,7 @@ def _fits(schemas: Sequence[Schema]) -> bool:
 
 @lru_cache(2_048)
 def _arguments(document: str) -> Schema:
-    """A tool's parameters to be put into another schema: short, without references or free-form objects."""
+    """Return a tool's parameters to be put into another schema: short, without references or free-form objects."""
     parameters: Schema = json.loads(document)["parameters"]
     own = _without_references(parameters, {**parameters.get("definitions", {}), **parameters.get("$defs", {})}, 0)
     own = {key: value for key, value in own.items() if key not in ("$defs", "definitions", "$schema")}
@@ -108,7 +108,7 @@ def _arguments(document: str) -> Schema:
 
 
 def _without_references(value: Any, definitions: Mapping[str, Any], depth: int) -> Any:
-    """The schema with what references name in their place; what is nested without end may have any form."""
+    """Return the schema with what references name in their place; what is nested without end may have any form."""
     if isinstance(value, list):
         return [_without_references(each, definitions, depth) for each in cast("list[Any]", value)]
     if not isinstance(value, dict):

@@ -214,7 +214,7 @@ def _said(error: BaseException) -> str:
 
 
 def line_of(error: BaseException) -> str:
-    """An error as one line, without secrets."""
+    """Return an error as one line, without secrets."""
     lines = str(error)[:_MAX_READ].strip().splitlines()
     return f"{type(error).__name__}: {Redactor().text(lines[0])[:_MAX_TEXT]}" if lines else type(error).__name__
 
@@ -244,7 +244,7 @@ def _is_unconnected(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error and what it came of: clients say "Connection error." of anything that happens to a request."""
+    """Yield the error and what it came of: clients say "Connection error." of anything that happens to a request."""
     cause: BaseException | None = error
     for _ in range(_MAX_CAUSES):
         if cause is None:

@@ -84,11 +84,11 @@ class Formats:
 
     @property
     def model(self) -> AnyModel:
-        """The model, without a temperature where its server refuses one."""
+        """Return the model, without a temperature where its server refuses one."""
         return self.on(AS_IT_IS)
 
     def on(self, terms: SamplingTerms) -> AnyModel:
-        """The model on these terms, as far as it and its server take them."""
+        """Return the model on these terms, as far as it and its server take them."""
         if self._model is None or not _changes(self._model, terms, self._knowledge):
             return self._whole
         try:
@@ -172,7 +172,7 @@ class Formats:
         return tokens if isinstance(tokens, int) and tokens > 0 else None
 
     def bound(self, schema: Schema, rung: Rung, terms: SamplingTerms = AS_IT_IS) -> Runnable[Any, Any]:
-        """The model, held to a format. Raises FailedCallError for one that it has not."""
+        """Return the model, held to a format. Raises FailedCallError for one that it has not."""
 
         def hold(model: BaseChatModel) -> AnyModel:
             return _without_parser(model.with_structured_output(schema, method=rung, include_raw=True))
@@ -183,7 +183,7 @@ class Formats:
         return self._bound_to(None if rung == "prompted" else (str(schema["title"]), rung, bind), terms)
 
     def bound_to_tools(self, tools: BoundTools, terms: SamplingTerms = AS_IT_IS) -> Runnable[Any, Any]:
-        """The model with tools, which it may call or not. Raises FailedCallError where it takes none."""
+        """Return the model with tools, which it may call or not. Raises FailedCallError where it takes none."""
 
         def bind() -> Runnable[Any, Any]:
             return rebuilt(self.on(terms), lambda model: model.bind_tools(tools.functions))
@@ -193,7 +193,8 @@ class Formats:
     async def send(
         self, messages: list[BaseMessage], bound: Callable[[], Runnable[Any, Any]], entry: JournalEntry | None = None
     ) -> AIMessage:
-        """The model's message, which `entry` gets where the client returned it, before anything else is done with it.
+        """Return the model's message, which `entry` gets where the client returned it, before anything else is done
+        with it.
 
         `bound`: gives the model as one of the two above does. Raises whatever its client raises, and what `bound` does.
         """
@@ -301,7 +302,7 @@ def _changes(model: BaseChatModel, terms: SamplingTerms, known: Knowledge) -> di
 
 
 def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
-    """The bound model itself: LangChain's parsers are stricter than a weak model deserves, and raise."""
+    """Return the bound model itself: LangChain's parsers are stricter than a weak model deserves, and raise."""
     first: Any = cast("Any", structured).first if isinstance(structured, RunnableSequence) else structured
     if isinstance(first, RunnableParallel) and "raw" in first.steps__:
         return cast("Runnable[Any, Any]", first.steps__["raw"])

@@ -102,31 +102,31 @@ class Form(ABC, Generic[R]):
         return 0
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
-        """The format to begin with."""
+        """Return the format to begin with."""
         return FormAttempt("prompted")
 
     def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
-        """The format to go on with after a failure; None where there is none. Raises ToolsRefusedError."""
+        """Return the format to go on with after a failure; None where there is none. Raises ToolsRefusedError."""
         return None
 
     @abstractmethod
     def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
-        """The model, bound to what is asked for. Raises FailedCallError where it has not got that."""
+        """Return the model, bound to what is asked for. Raises FailedCallError where it has not got that."""
 
     def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
-        """The message as the cache and the journal keep it: its text, at most so much of it; no state holds half a
-        character, which some servers write.
+        """Return the message as the cache and the journal keep it: its text, at most so much of it; no state holds half
+        a character, which some servers write.
         """
         text = text_of(message)[:MAX_CHARS].encode("utf-8", "replace").decode()
         return KeptReply(text, attempt.rung, was_cut_off(message), message, instead_of=attempt.instead_of)
 
     def message(self, kept: KeptReply) -> AIMessage:
-        """The message that was kept. Raises ValueError where it was changed since."""
+        """Return the message that was kept. Raises ValueError where it was changed since."""
         return kept.message
 
     @abstractmethod
     def read(self, kept: KeptReply) -> R:
-        """The reply. Raises BadReplyError with what is to be complained of."""
+        """Return the reply. Raises BadReplyError with what is to be complained of."""
 
     def learn(self, kept: KeptReply, found: "R | BadReplyError", knowledge: Knowledge, *, fresh: bool) -> None:
         """Learn from how the reply turned out; `fresh`: the model was asked for it just now."""
@@ -191,11 +191,11 @@ class SchemaForm(Form[R]):
         return formats.bound(schema, attempt.rung, terms._replace(variant=variant))
 
     def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
-        """The message, and what it was held to."""
+        """Return the message, and what it was held to."""
         return super().keep(message, attempt)._replace(tightness=self._tightness)
 
     def read(self, kept: KeptReply) -> R:
-        """The reply."""
+        """Return the reply."""
         if kept.cut_off and kept.text.rstrip()[-1:] not in ('"', "}", "]"):
             raise cut_off_error(kept.text)  # a repaired half of a value is a wrong value
         try:
@@ -220,7 +220,10 @@ class SchemaForm(Form[R]):
         return None
 
     def _whole(self, value: dict[str, Any], reply: R, sent: Schema) -> R:
-        """The reply, with an answer that repeats itself said once. Raises BadReplyError where a bound ended a value."""
+        """Return the reply, with an answer that repeats itself said once.
+
+        Raises BadReplyError where a bound ended a value.
+        """
         for ended in ended_by_bound(value, sent, self._own):
             self._ran_on = self._ran_on or ended.runs_on
             said = f"{ended.name}: it was cut after {len(ended.value)} {_UNITS[type(ended.value)]}"
@@ -282,11 +285,11 @@ class TextForm(Form[R]):
         return self._held.bound(formats, attempt, terms) if attempt.rung != "prompted" else formats.on(terms)
 
     def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
-        """The message, and what it was held to."""
+        """Return the message, and what it was held to."""
         return self._held.keep(message, attempt) if attempt.rung != "prompted" else super().keep(message, attempt)
 
     def read(self, kept: KeptReply) -> R:
-        """The text, as the field."""
+        """Return the text, as the field."""
         if kept.rung != "prompted":
             return self._read_held(kept)
         text = spoken(kept.text).strip()
@@ -331,7 +334,7 @@ class ToolsForm(Form[NativeReply]):
         return self._tools.chars // CHARS_PER_TOKEN
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
-        """The only one, without tools that the server is known to refuse."""
+        """Return the only attempt, without tools that the server is known to refuse."""
         if knowledge.refused_tools:
             self._offer(self._tools.without(knowledge.refused_tools))
         return FormAttempt("function_calling")
@@ -364,7 +367,7 @@ class ToolsForm(Form[NativeReply]):
         return formats.bound_to_tools(self._tools, terms)
 
     def keep(self, message: AIMessage, attempt: FormAttempt) -> KeptReply:
-        """The whole message as data."""
+        """Return the whole message as data."""
         whole = json.dumps(to_data(message := fit_message(message)), ensure_ascii=False)
         if len(whole) > MAX_CHARS:
             return KeptReply("", attempt.rung, True, AIMessage(""), CUT_OFF)
@@ -376,7 +379,7 @@ class ToolsForm(Form[NativeReply]):
         return kept.message if came else to_message(json.loads(kept.text))
 
     def read(self, kept: KeptReply) -> NativeReply:
-        """The calls or the text."""
+        """Return the calls or the text."""
         try:
             message = AIMessage("") if kept.complaint else self.message(kept)
             reply = read_reply(message, self._tools, self._quotable, self._request)

@@ -17,7 +17,7 @@ _MAX_DEPTH = 12
 
 
 def without_free_forms(parameters: Schema) -> Schema:
-    """A tool's parameters in which an object of any form is JSON text; the outermost object stays one."""
+    """Return a tool's parameters in which an object of any form is JSON text; the outermost object stays one."""
     return {
         key: {name: _with_text(each) for name, each in cast("Schema", value).items()}
         if key in _NAMED and isinstance(value, dict)
@@ -60,7 +60,7 @@ def is_free_form(schema: Schema) -> bool:
 
 
 def with_texts_read(parameters: Schema, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with JSON text read where the parameters take an object or a list, and no text."""
+    """Return the arguments with JSON text read where the parameters take an object or a list, and no text."""
     definitions = {**parameters.get("definitions", {}), **parameters.get("$defs", {})}
     named: Schema = parameters.get("properties") or {}
     return {name: _read(value, named.get(name, {}), definitions, 0) for name, value in arguments.items()}

@@ -87,7 +87,8 @@ class ReplyJournal:
 
     @classmethod
     def of(cls, runtime: Runtime[Any], run_id: str, scope: str, used: Usage | None) -> Self | None:
-        """The page of a sub-task's next call; None for a run that nobody can resume, or whose store ends with it.
+        """Return the page of a sub-task's next call; None for a run that nobody can resume, or whose store ends with
+        it.
 
         `used`: the ledger of the state that the call is made from.
         """
@@ -98,7 +99,10 @@ class ReplyJournal:
         return cls(store, f"{run_id}-{place}", used.replies if used is not None else 0)
 
     async def once(self, key: str, make: Callable[[JournalEntry], Awaitable[KeptReply]]) -> KeptReply:
-        """The reply to a question: what came before the process ended, or what comes now. `key`: see `cache_key`."""
+        """Return the reply to a question: what came before the process ended, or what comes now.
+
+        `key`: see `cache_key`.
+        """
         name = f"{self._number} {key}"
         self._number += 1  # one that is asked for again in the same breath is another one
         if (kept := await self._on_its_way(name)) is not None:

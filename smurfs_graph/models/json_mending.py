@@ -55,7 +55,7 @@ class MeteredText(str):
 
     @classmethod
     def of(cls, text: str, meter: StepMeter) -> "MeteredText":
-        """The text, counted on that meter."""
+        """Return the text, counted on that meter."""
         made = cls(text)
         made.meter = meter
         return made
@@ -75,14 +75,17 @@ class MeteredText(str):
 
 
 def repair(text: str, meter: StepMeter | None = None) -> Any:
-    """The value that a damaged text is likely to mean. Raises whatever the repairer raises, TooManyStepsError too."""
+    """Return the value that a damaged text is likely to mean.
+
+    Raises whatever the repairer raises, TooManyStepsError too.
+    """
     return json_repair.loads(
         MeteredText.of(text, meter or StepMeter(_FEWEST_STEPS + STEPS_PER_CHAR * len(text))), skip_json_loads=True
     )
 
 
 def mend(text: str) -> str:
-    """The text with these habits undone; what is well-formed already stays as it is."""
+    """Return the text with these habits undone; what is well-formed already stays as it is."""
     text = _TRIPLE_QUOTED.sub(lambda match: json.dumps(match[1] if match[1] is not None else match[2]), text)
     text = _WIDE_COLON.sub('": ', text)
     text = _WIDE_COMMA.sub(r"\1, ", text)

@@ -30,7 +30,7 @@ _MAX_REGIONS = 64
 
 
 def regions(text: str) -> Iterator[str]:
-    """The outermost bracketed parts of a text, from left to right; one that never closes goes to the end."""
+    """Yield the outermost bracketed parts of a text, from left to right; one that never closes goes to the end."""
     scan, at = Scan(text, BRACKETS), 0
     for _ in range(_MAX_REGIONS):
         opening = _OPENING.search(text, at)
@@ -41,7 +41,7 @@ def regions(text: str) -> Iterator[str]:
 
 
 def replace(text: str, kinds: Kinds, change: Callable[[re.Match[str]], str]) -> str:
-    """The text with each match of these kinds as `change` returns it."""
+    """Return the text with each match of these kinds as `change` returns it."""
     pieces: list[str] = []
     at = 0
     for match in Scan(text, kinds).matches(0):
@@ -59,7 +59,7 @@ class Scan:
         self._kinds = dict(kinds)
 
     def matches(self, at: int) -> Iterator[re.Match[str]]:
-        """The parts from a place on, without those that never close."""
+        """Yield the parts from a place on, without those that never close."""
         while True:
             for match in _pattern(tuple(self._kinds.values())).finditer(self.text, at):
                 if match.lastgroup in self._kinds:

@@ -31,7 +31,7 @@ class Repairs:
         self._left = MAX_REPAIRED_CHARS
 
     def value(self, region: str) -> Any:
-        """The value of a damaged object or list; None where there is none to be had in bounded time."""
+        """Return the value of a damaged object or list; None where there is none to be had in bounded time."""
         if len(region) > self._left or _nesting(region) > MAX_NESTING:
             return None
         self._left -= len(region)
@@ -46,7 +46,7 @@ class Repairs:
 
 
 def candidates(text: str, repairs: Repairs | None = None) -> Iterator[Any]:
-    """The values that a reply may mean, the likeliest first; the caller takes the first that its schema accepts.
+    """Yield the values that a reply may mean, the likeliest first; the caller takes the first that its schema accepts.
 
     Well-formed objects come before repaired ones, outer ones before what lies inside them. `repairs`: of the reply that
     the text is a part of.
@@ -102,7 +102,7 @@ _SCHEMA_KEYS = {"properties", "type", "required", "title", "description", "$defs
 
 
 def _strict(text: str) -> Any:
-    """The value of a well-formed JSON text; None where it is none (JSON's null is no reply either)."""
+    """Return the value of a well-formed JSON text; None where it is none (JSON's null is no reply either)."""
     try:
         return fit_for_state(json.loads(text, parse_constant=_refuse_constant, strict=False))
     except (ValueError, RecursionError):

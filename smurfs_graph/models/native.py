@@ -77,7 +77,7 @@ class BoundTools:
         """The parameters of each by the name under which it is sent."""
 
     def name_of(self, said: str) -> str:
-        """The tool that a call names; without what models add to a name where there is no such tool."""
+        """Return the tool that a call names; without what models add to a name where there is no such tool."""
         name = clean_name(said, self._names)
         return self._names.get(name, name)
 
@@ -129,7 +129,7 @@ class NativeReply(BaseModel):
 
 
 def fit_message(message: AIMessage) -> AIMessage:
-    """The message as a state can hold it; arguments that it cannot hold are ones that nobody can read."""
+    """Return the message as a state can hold it; arguments that it cannot hold are ones that nobody can read."""
     names = ("content", "additional_kwargs", "tool_calls", "invalid_tool_calls", "response_metadata")
     said = {name: getattr(message, name) for name in names}
     held = {name: _fit(value, None) for name, value in said.items()}
@@ -156,7 +156,7 @@ def _fit(value: Any, otherwise: Any) -> Any:
 
 
 def to_data(message: AIMessage) -> dict[str, Any]:
-    """A model's message as JSON data, without what is only counted."""
+    """Return a model's message as JSON data, without what is only counted."""
     data = message.model_dump(mode="json", include=_KEPT)
     said: dict[str, Any] = data.get("response_metadata") or {}
     data["response_metadata"] = {key: value for key, value in said.items() if key not in _BULKY}
@@ -164,7 +164,7 @@ def to_data(message: AIMessage) -> dict[str, Any]:
 
 
 def to_message(data: dict[str, Any]) -> AIMessage:
-    """The message that `to_data` was given. Raises ValueError for data that is none."""
+    """Return the message that `to_data` was given. Raises ValueError for data that is none."""
     return AIMessage.model_validate({"content": "", **data})
 
 
@@ -173,7 +173,7 @@ class DoubtfulCallError(ValueError):
 
 
 def read_reply(message: AIMessage, tools: BoundTools, quotable: Sequence[str] = (), request: str = "") -> NativeReply:
-    """The calls of a message, and those that its text holds; or the text, without thoughts and marks.
+    """Return the calls of a message, and those that its text holds; or the text, without thoughts and marks.
 
     Arguments are mended where they are no valid JSON and not cut off. `quotable`: texts that the model has seen and
     others wrote; `request`: what its user said. Raises DoubtfulCallError.
@@ -223,8 +223,8 @@ def _before_call(written: Written) -> str:
 def _answerable(
     message: AIMessage, calls: Sequence[NativeCall], added: Sequence[NativeCall], tools: BoundTools
 ) -> dict[str, Any]:
-    """The message as data; calls that could not be read are ones with the arguments that were understood, and calls
-    that stood in its text are calls.
+    """Return the message as data; calls that could not be read are ones with the arguments that were understood, and
+    calls that stood in its text are calls.
 
     Providers want a result for each call of a history, and none of them takes back a call that is no JSON.
     """

@@ -62,7 +62,7 @@ class Endpoint:
 
 
 def provider_of(reference: str) -> tuple[Provider, str]:
-    """The provider and the model's name. Raises ConfigurationError for what is no reference."""
+    """Return the provider and the model's name. Raises ConfigurationError for what is no reference."""
     named, colon, model = reference.partition(":")
     if not colon or not named or not model:
         raise ConfigurationError(f"model {reference!r} is not of the form provider:name, as in 'openai:gpt-5-mini'")
@@ -73,7 +73,7 @@ def provider_of(reference: str) -> tuple[Provider, str]:
 
 
 def make_client(reference: str, endpoint: Endpoint) -> BaseChatModel:
-    """A provider's chat model, without retries of its own. Raises ConfigurationError in one line."""
+    """Return a provider's chat model, without retries of its own. Raises ConfigurationError in one line."""
     from langchain.chat_models import init_chat_model
 
     provider, name = provider_of(reference)

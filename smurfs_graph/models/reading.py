@@ -43,7 +43,10 @@ class BadReplyError(ValueError):
 
 
 def parse_reply(text: str, schema: type[R]) -> R:
-    """The first object in a reply that the schema accepts. Raises BadReplyError, a ValueError, where there is none."""
+    """Return the first object in a reply that the schema accepts.
+
+    Raises BadReplyError, a ValueError, where there is none.
+    """
     return read_object(text, schema)[1]
 
 
@@ -67,7 +70,7 @@ def plain_text(text: str) -> str:
 
 
 def text_of(message: AIMessage) -> str:
-    """The reply as text: the arguments of its first tool call, whole or cut off, or the content's text parts."""
+    """Return the reply as text: the arguments of its first tool call, whole or cut off, or the content's text parts."""
     if message.tool_calls:
         return canonical_json(message.tool_calls[0]["args"])
     if message.invalid_tool_calls:
@@ -114,7 +117,7 @@ def was_cut_off(message: AIMessage) -> bool:
 
 
 def _unwrap(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
-    """The object itself, the arguments of a tool call that was written as text, and the only member of a list."""
+    """Yield the object itself, the arguments of a tool call that was written as text, and the only member of a list."""
     if isinstance(candidate, list) and len(members := cast("list[Any]", candidate)) == 1:
         yield from _unwrap(members[0], repairs)
     if not isinstance(candidate, dict):

@@ -37,7 +37,7 @@ def refuse_if_forbidden(reference: str, base_url: str | None) -> None:
 
 
 def resolve_model(reference: str, settings: Settings, role: str = "") -> BaseChatModel:
-    """The chat model of a reference such as "openai:gpt-5-mini" or "llamacpp:model.gguf".
+    """Return the chat model of a reference such as "openai:gpt-5-mini" or "llamacpp:model.gguf".
 
     Raises ConfigurationError, in one line, for an unknown provider, a missing package or a missing key.
     """
@@ -67,6 +67,6 @@ def endpoint_of(reference: str, settings: Settings, role: str = "") -> Endpoint:
 
 
 def server_of(reference: str, settings: Settings, role: str = "") -> str:
-    """The name of the server that a model is asked on: its address, or its provider."""
+    """Return the name of the server that a model is asked on: its address, or its provider."""
     address = endpoint_of(reference, settings, role).base_url
     return address or reference.partition(":")[0]

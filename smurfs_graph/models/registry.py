@@ -38,7 +38,7 @@ class ClientLoop:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The result of a coroutine that runs on the client loop, in the caller's context."""
+        """Return the result of a coroutine that runs on the client loop, in the caller's context."""
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call(), self._running()))
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class Ladder:
 
     @property
     def rung(self) -> Rung:
-        """The format that is asked for now."""
+        """Return the format that is asked for now."""
         return LADDER[self._at]
 
     @property
@@ -87,7 +87,7 @@ class Ladder:
         return "json_schema" in self._worked and self.rung == "json_schema"
 
     def below(self, rung: Rung) -> Rung | None:
-        """The next rung down, if there is one."""
+        """Return the next rung down, if there is one."""
         at = LADDER.index(rung) + 1
         return LADDER[at] if at < len(LADDER) else None
 
@@ -236,7 +236,7 @@ class Registry:
         """What an examination found of a server's model; the command line alone looks into the user's folder."""
 
     def server(self, name: str) -> ModelServer:
-        """The server of that name (address or provider)."""
+        """Return the server of that name (address or provider)."""
         with self._lock:
             return self._servers.setdefault(name, ModelServer(name))
 
@@ -256,7 +256,7 @@ _process = Registry()
 
 
 def process_registry() -> Registry:
-    """The registry that graphs of this process share."""
+    """Return the registry that graphs of this process share."""
     return _process
 
 

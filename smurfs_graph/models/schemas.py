@@ -24,7 +24,7 @@ def takes_more(parameters: Schema) -> bool:
 
 
 def arguments_schema(tool: str, parameters: Schema, *, several: bool = False) -> Schema:
-    """The schema of a tool's arguments, for a server that holds its model to it.
+    """Return the schema of a tool's arguments, for a server that holds its model to it.
 
     `several`: those of further calls may stand in a list, `more`; its items leave out what is described once.
     """
@@ -44,7 +44,7 @@ def arguments_schema(tool: str, parameters: Schema, *, several: bool = False) ->
 
 @lru_cache(_MAX_SCHEMAS)
 def choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
-    """A reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
+    """Return a reply's schema whose `tool` is one of a few names, for a server that holds its model to it."""
     described = reply_schema(reply)
     return {
         **described,
@@ -55,13 +55,14 @@ def choice_schema(reply: type[BaseModel], names: tuple[str, ...]) -> Schema:
 
 @cache
 def reply_schema(reply: type[BaseModel]) -> Schema:
-    """The schema that a server holds a role's reply to."""
+    """Return the schema that a server holds a role's reply to."""
     described = terse(reply.model_json_schema())
     return {**described, "title": reply.__name__, "description": "The reply."}  # the prompt says the rest
 
 
 def terse(schema: Schema) -> Schema:
-    """A schema as short as it can be and say the same, for every call pays for it: references, types and bounds stay.
+    """Return a schema as short as it can be and say the same, for every call pays for it: references, types and bounds
+    stay.
 
     Titles, defaults, notes on definitions (the prompts say what is meant) and OpenAPI's discriminators go; "oneOf"
     becomes "anyOf", which more servers know; a constant has to be written, or nothing would tell the forms apart.

@@ -33,7 +33,7 @@ class SentenceForm(TextForm[R]):
 
     @override
     def read(self, kept: KeptReply) -> R:
-        """The first sentence, as the field."""
+        """Return the first sentence, as the field."""
         if kept.text.lstrip().startswith(OF_JSON) and not kept.cut_off:
             return super().read(kept)
         text = plain_text(kept.text)

@@ -79,7 +79,7 @@ def _without_bytes(block: dict[str, Any]) -> dict[str, Any]:
 
 
 def message_data(message: BaseMessage) -> dict[str, Any]:
-    """A message as OpenAI's chat interface has it."""
+    """Return a message as OpenAI's chat interface has it."""
     content = message.content
     if not isinstance(content, str):
         content = [_without_bytes(block) if isinstance(block, dict) else block for block in content]

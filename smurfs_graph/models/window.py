@@ -29,12 +29,12 @@ _MIN_CALIBRATION = 50
 
 
 def chars_of(window: int, share: float) -> int:
-    """The characters that a share of a window holds."""
+    """Return the characters that a share of a window holds."""
     return int(window * share) * CHARS_PER_TOKEN
 
 
 def estimate_tokens(messages: Iterable[BaseMessage]) -> int:
-    """A rough count of the tokens in these messages (4 characters each)."""
+    """Return a rough count of the tokens in these messages (4 characters each)."""
     return sum(_tokens(message) + TOKENS_PER_MESSAGE for message in messages)
 
 
@@ -47,7 +47,7 @@ def _tokens(message: BaseMessage) -> int:
 
 
 def text_tokens(text: str) -> int:
-    """A rough count of the tokens in a text: 4 ASCII characters each, fewer of others."""
+    """Return a rough count of the tokens in a text: 4 ASCII characters each, fewer of others."""
     size = len(text) if text.isascii() else (len(text) + len(text.encode("utf-8", "replace"))) // 2
     return size // CHARS_PER_TOKEN
 
@@ -75,11 +75,16 @@ class Window:
         self._ratio = ratio if ratio > self._ratio else 0.9 * self._ratio + 0.1 * ratio
 
     def expected(self, estimated: int) -> int:
-        """The tokens that a prompt is likely to have: the estimate, corrected by what the server has counted so far."""
+        """Return the tokens that a prompt is likely to have: the estimate, corrected by what the server has counted so
+        far.
+        """
         return round(estimated * self._ratio)
 
     def prompt_limit(self, given: int | None) -> int | None:
-        """The estimated tokens that a prompt may have; None where no window is known. `given`: a setting's size."""
+        """Return the estimated tokens that a prompt may have; None where no window is known.
+
+        `given`: a setting's size.
+        """
         known = min(size for size in (given, self.tokens) if size) if given or self.tokens else None
         if known is None:
             return None
@@ -87,7 +92,7 @@ class Window:
 
 
 def usage_row(message: AIMessage, *, sent: int, received: int, role: str, model: str, seconds: float) -> UsageRow:
-    """The ledger's row of one call: what the server counted where that is plausible, else an estimate.
+    """Return the ledger's row of one call: what the server counted where that is plausible, else an estimate.
 
     `sent` and `received` are estimates, in tokens, for servers that do not count, or absurdly.
     """

@@ -16,7 +16,7 @@ AnyModel = Runnable[Any, Any]
 
 
 def chat_model_in(model: AnyModel) -> BaseChatModel | None:
-    """The chat model that answers in the end, the first of several; None where none does, as in a function."""
+    """Return the chat model that answers in the end, the first of several; None where none does, as in a function."""
     match model:
         case BaseChatModel():
             return model

@@ -32,24 +32,24 @@ def verdict(told: str, asked: str = "") -> dict[str, str]:
 
 
 def reply(sections: Sections) -> dict[str, Any]:
-    """The answer from one response."""
+    """Return the answer from one response."""
     given = judge_answer(sections)
     return {"answer": given["answer"], "missing": given["hint"]}
 
 
 def judge_answer(sections: Sections) -> dict[str, Any]:
-    """The answer from one response, with the verdict."""
+    """Return the answer from one response, with the verdict."""
     asked = sections.get("sub_task", "")
     return {"answer": (told := answer(asked, sections.get("response", ""))), **verdict(told, asked)}
 
 
 def verify(sections: Sections) -> dict[str, Any]:
-    """The verdict on an answer."""
+    """Return the verdict on an answer."""
     return dict(verdict(sections.get("answer", ""), sections.get("sub_task", "")))
 
 
 def close(sections: Sections) -> dict[str, Any]:
-    """The best answer that a sub-task's attempts support: one as it is, else in sentences, with what failed."""
+    """Return the best answer that a sub-task's attempts support: one as it is, else in sentences, with what failed."""
     attempts = parse_items(sections.get("attempts", ""))
     answers = dict.fromkeys(item.answer for item in attempts if item.answer and not item.failed)
     found, failed = [text for text in answers if text != NOTHING] or [NOTHING], _failures(attempts)
@@ -65,7 +65,7 @@ def _failures(attempts: Sequence[Item]) -> list[str]:
 
 
 def deliver(sections: Sections) -> dict[str, Any]:
-    """The answer to the request, part by part, with what each part rests on."""
+    """Return the answer to the request, part by part, with what each part rests on."""
     outcomes, conditions = parse_outcomes(sections.get("outcomes", "")), sections.get("verdicts", "").strip()
     made = sections.get("choice", "").removeprefix("chosen: ").strip()
     mine = [outcome for outcome in outcomes if made and _is_chosen_from(outcome, made)]

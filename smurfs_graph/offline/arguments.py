@@ -210,7 +210,7 @@ def _find_stated(text: str, parameter: Parameter, document: Document) -> tuple[A
 
 
 def from_earlier(parameter: Parameter, earlier: Sequence[Earlier], picked: Choice | None) -> Any:
-    """The value that an earlier answer has for a parameter; None where none has, or it is not clear which."""
+    """Return the value that an earlier answer has for a parameter; None where none has, or it is not clear which."""
     for answer in earlier:
         if LEFT_OUT.search(str(answer.data)) and picked:
             return None
@@ -227,7 +227,9 @@ def from_earlier(parameter: Parameter, earlier: Sequence[Earlier], picked: Choic
 
 
 def _find_named(parameter: Parameter, record: Record, group: str) -> Any:
-    """A record's value under the parameter's own name, or under a bare `id` or `name` in a list of such things."""
+    """Return a record's value under the parameter's own name, or under a bare `id` or `name` in a
+    list of such things.
+    """
     own = frozenset(words.stem(part) for part in words.name_words(parameter.name))
     for key, value in record.items():
         if isinstance(value, dict | list | bool) or value is None:
@@ -247,7 +249,9 @@ def _fitting(parameter: Parameter, value: Any) -> Any:
 
 
 def quantity(text: str, document: Document, values: Sequence[Value], earlier: Sequence[Earlier]) -> Found | None:
-    """An amount with its unit, for a tool that turns units: "10 km to miles", or "it" for an earlier answer's."""
+    """Return an amount with its unit, for a tool that turns units: "10 km to miles", or "it" for an
+    earlier answer's.
+    """
     parameters = document.parameters or ()
     amounts = [one for one in parameters if one.kind == "number"]
     units = [one for one in parameters if one.kind in ("text", "enum") and one.words & {"from", "to"}]

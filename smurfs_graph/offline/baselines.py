@@ -48,7 +48,7 @@ class _Part(NamedTuple):
 
 
 def react(sections: Sections) -> dict[str, Any]:
-    """The next call with its arguments, or Finish."""
+    """Return the next call with its arguments, or Finish."""
     parts = _parts(sections)
     step = _next_step(parts, sections)
     if isinstance(step, steps.Step):
@@ -68,7 +68,7 @@ def decide(sections: Sections) -> dict[str, Any]:
 
 
 def call(sections: Sections) -> dict[str, Any]:
-    """The call that the rationale names, with its arguments; another one where those are not to be had."""
+    """Return the call that the rationale names, with its arguments; another one where those are not to be had."""
     named = _NAMED.search(sections.get("rationale", ""))
     lines = sections.get("documents", "").splitlines()
     only = "\n".join(line for line in lines if named and f'"name":"{named[1]}"' in line)
@@ -91,7 +91,7 @@ def manage(sections: Sections) -> dict[str, Any]:
 
 
 def _next_step(parts: Sequence[_Part], sections: Sections) -> steps.Step | str:
-    """The next call, for the first part that has one; or why there is none."""
+    """Return the next call, for the first part that has one; or why there is none."""
     why = "Every part was worked on."
     given = sections.get("dependencies", "").strip() or handed_results(sections.get("sub_task", ""))
     for place, part in enumerate(parts, 1):

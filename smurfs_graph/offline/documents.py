@@ -34,24 +34,26 @@ class Parameter:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The stems of its name; `check_in` is one word, too."""
+        """Return the stems of its name; `check_in` is one word, too."""
         parts = words.name_words(self.name)
         return frozenset(words.stem(part) for part in (*parts, "".join(parts)))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """The stems of its name and of its description."""
+        """Return the stems of its name and of its description."""
         return self.words | words.stems(self.description)
 
     @cached_property
     def forms(self) -> frozenset[str]:
-        """The words of its name and of its description's first clause, in the singular."""
+        """Return the words of its name and of its description's first clause, in the singular."""
         parts = words.name_words(self.name)
         return frozenset(map(words.form, (*parts, "".join(parts), *words.forms(self.description))))
 
     @cached_property
     def units(self) -> frozenset[str]:
-        """The stems of what its number counts: the words of its name, and what its description says that it is in."""
+        """Return the stems of what its number counts: the words of its name, and what its description says that it is
+        in.
+        """
         return self.words.union(*(words.stems(match[1]) for match in _MEASURED.finditer(self.description)))
 
     @property
@@ -74,13 +76,13 @@ class Document:
 
     @cached_property
     def verb(self) -> str:
-        """The verb that its name begins with, or ""."""
+        """Return the verb that its name begins with, or ""."""
         first = words.name_words(self.name)[:1]
         return first[0] if first and first[0] in words.LOOKING_UP | words.ACTS else ""
 
     @cached_property
     def nouns(self) -> tuple[str, ...]:
-        """The stems of what its name is about: without its verb, and up to a preposition."""
+        """Return the stems of what its name is about: without its verb, and up to a preposition."""
         parts = words.name_words(self.name)
         rest = parts[1:] if self.verb and len(parts) > 1 and parts[1] not in _CUT else parts
         cut = next((at for at, part in enumerate(rest) if part in _CUT and at), len(rest))
@@ -88,21 +90,21 @@ class Document:
 
     @cached_property
     def name_forms(self) -> frozenset[str]:
-        """The nouns of its name in the singular."""
+        """Return the nouns of its name in the singular."""
         return frozenset(
             form for part in words.name_words(self.name) if words.stem(form := words.form(part)) in self.nouns
         )
 
     @cached_property
     def object_forms(self) -> frozenset[str]:
-        """The words for what it finds or changes: of its name, and of its description up to a preposition."""
+        """Return the words for what it finds or changes: of its name, and of its description up to a preposition."""
         begun = dropwhile(lambda word: word in words.FUNCTION | words.ROLES | words.ASKING, self._clause_words)
         said = takewhile(lambda word: word not in words.ROLES, begun)
         return self.name_forms.union(map(words.form, said))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """The stems of all that its document says."""
+        """Return the stems of all that its document says."""
         own = words.stems(f"{self.name} {self.description}")
         return own.union(*(one.vocabulary for one in self.parameters or ()))
 
@@ -113,7 +115,7 @@ class Document:
 
     @cached_property
     def clause(self) -> tuple[str, ...]:
-        """The words of the clause that its description begins with, as `words.forms` has them."""
+        """Return the words of the clause that its description begins with, as `words.forms` has them."""
         return words.forms(self.description)
 
     @cached_property
@@ -147,13 +149,13 @@ class Document:
 
     @property
     def acting_verbs(self) -> frozenset[str]:
-        """The verbs with which a request may ask for what it does."""
+        """Return the verbs with which a request may ask for what it does."""
         named, said = words.name_words(self.name)[:1], [one[0].lower() for one in words.tokens(self.description)[:1]]
         return frozenset(word for word in (*named, *said) if word in words.ACTS or [*named] == said)
 
 
 def parse_documents(section: str) -> tuple[Document, ...]:
-    """The documents of a section, one JSON object a line."""
+    """Return the documents of a section, one JSON object a line."""
     found = (_parse(line) for line in section.splitlines())
     return tuple(document for document in found if document)
 
@@ -173,7 +175,7 @@ def _parse(line: str) -> Document | None:
 
 
 def parse_parameters(schema: Mapping[str, Any], required: Sequence[str]) -> tuple[Parameter, ...]:
-    """The members of a JSON schema of type object."""
+    """Return the members of a JSON schema of type object."""
     members = _mapping(schema.get("properties"))
     return tuple(_parameter(name, resolve(raw, schema), name in required) for name, raw in members.items())
 
@@ -221,7 +223,7 @@ def _kind(name: str, raw: Mapping[str, Any], description: str) -> Kind:
 
 
 def parse_list(section: Sequence[tuple[str, str]]) -> tuple[Document, ...]:
-    """The tools of a list of names and descriptions."""
+    """Return the tools of a list of names and descriptions."""
     return tuple(Document(name, text) for name, text in section)
 
 

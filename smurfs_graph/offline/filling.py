@@ -49,7 +49,7 @@ def _list(parameter: Parameter, schema: Mapping[str, Any], records: Sequence[Rec
 
 
 def _find_named(parameter: Parameter, record: Record) -> Any:
-    """The value of the field whose name has the parameter's words, or all of whose words the parameter has."""
+    """Return the value of the field whose name has the parameter's words, or all of whose words the parameter has."""
     own = key_stems(parameter.name)
     fits = [(len(own & stems), key) for key in record if (stems := key_stems(key)) and (own <= stems or stems <= own)]
     value = record[max(fits)[1]] if fits else None

@@ -38,7 +38,7 @@ def _plan_at_once(sections: Sections) -> dict[str, Any]:
 
 
 def _typed_request(sections: Sections) -> dict[str, Any]:
-    """A trip's, by the patterns that live beside the travel tools; a clause that they do not explain is unclear."""
+    """Fill a trip's typed request by the patterns beside the travel tools; clauses they do not explain are unclear."""
     said = [sections.get("query", ""), *(item.answer for item in parse_items(sections.get("answers", "")))]
     if "TripRequest" not in sections.get("schema", ""):
         return {"wants_itinerary": False}
@@ -54,7 +54,7 @@ def _manage(sections: Sections) -> dict[str, Any]:
 
 
 def _supervise(sections: Sections) -> dict[str, Any]:
-    """The sub-task as it stands, with the dependencies' answers, from which its executor takes the values."""
+    """Return the sub-task as it stands, with the dependencies' answers, from which its executor takes the values."""
     content = sections.get("sub_task", "").strip() or "the sub-task"
     return {"content": content, "parameters": {RESULTS: sections.get("dependencies", "")}}
 
@@ -119,7 +119,7 @@ class RulesModel(BaseChatModel):
 
 
 def respond(texts: list[str]) -> dict[str, Any]:
-    """The reply to the texts of the messages of one call: the system text first, the user's text last."""
+    """Return the reply to the texts of the messages of one call: the system text first, the user's text last."""
     heading = texts[0].strip().splitlines()[0].strip() if texts and texts[0].strip() else ""
     sections = {name: value[:MAX_SECTION] for name, value in parse_sections(texts[-1]).items()} if texts else {}
     if call := CALLS.get(heading):
@@ -129,5 +129,5 @@ def respond(texts: list[str]) -> dict[str, Any]:
 
 
 def _tokens(text: str) -> int:
-    """An estimate: four characters a token, rounded up."""
+    """Return an estimate: four characters a token, rounded up."""
     return -(-len(text) // CHARS_PER_TOKEN)

@@ -41,7 +41,7 @@ MAX_QUERY = 6_000
 
 
 def plan(query: str, tools: Sequence[tuple[str, str]], answers: Sequence[Item]) -> dict[str, Any]:
-    """The planner's reply. What is not understood throughout stays one sub-task, which its executor declines."""
+    """Return the planner's reply. What is not understood throughout stays one sub-task, which its executor declines."""
     if not query.strip() or _HELLO.match(query):
         return _direct(f"Hello. {WHO}")
     if not tools:
@@ -69,7 +69,7 @@ def _direct(answer: str) -> dict[str, Any]:
 
 
 def sentences(query: str) -> list[str]:
-    """The sentences of a request, without courtesies."""
+    """Return the sentences of a request, without courtesies."""
     masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), query)
     ends = [0, *(match.end() for match in _SENTENCES.finditer(masked)), len(query)]
     found = (query[start:end].strip() for start, end in pairwise(ends))
@@ -192,12 +192,12 @@ def _complete(query: str, answers: Sequence[Item]) -> str:
 
 
 def with_ids(parts: Sequence[str]) -> list[tuple[str, str]]:
-    """The parts of a request with the ids of sub-tasks."""
+    """Return the parts of a request with the ids of sub-tasks."""
     return [(f"s{at}", " ".join(text.split())) for at, text in enumerate(parts, 1)]
 
 
 def plan_graph(listed: Sequence[tuple[str, str]], query: str = "") -> dict[str, Any]:
-    """The manager's reply: a part stands on the one that it points to, and on what that one stands on."""
+    """Return the manager's reply: a part stands on the one that it points to, and on what that one stands on."""
     found = [*listed] or [("s1", "the whole request")]
     needs: dict[str, list[str]] = {}
     for name, text in found:

@@ -13,7 +13,7 @@ LEFT_OUT = re.compile(r"… \[?\d+ (?:characters left out|more)|more (?:characte
 
 
 def read(text: str) -> Any:
-    """The data of a response or an answer; the text itself where it is none."""
+    """Return the data of a response or an answer; the text itself where it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -21,14 +21,14 @@ def read(text: str) -> Any:
 
 
 def write(data: Any) -> str:
-    """The data as the next step is given it."""
+    """Return the data as the next step is given it."""
     if data in (None, "", [], {}):
         return NOTHING
     return data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
 
 
 def flat(record: Record) -> Record:
-    """A record with the members of its inner records beside its own."""
+    """Return a record with the members of its inner records beside its own."""
     found: Record = {}
     for key, value in record.items():
         if isinstance(value, dict) and value:
@@ -65,7 +65,7 @@ def groups(data: Any, key: str = "") -> list[Group]:
 
 
 def key_stems(key: str) -> frozenset[str]:
-    """The stems of a key."""
+    """Return the stems of a key."""
     return frozenset(words.stem(part) for part in words.name_words(key))
 
 
@@ -96,7 +96,7 @@ _CHOICE = re.compile(rf"\b(?P<word>{'|'.join(CHOICES)})\b(?! first\b)", re.IGNOR
 
 
 def choice(text: str) -> Choice | None:
-    """The record that a text asks for; None where it asks for none, or for several."""
+    """Return the record that a text asks for; None where it asks for none, or for several."""
     found = [match["word"].lower() for match in _CHOICE.finditer(text)]
     if len(found) != 1:
         return None
@@ -110,7 +110,7 @@ def choosing_spans(text: str) -> list[tuple[int, int]]:
 
 
 def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
-    """The record that is wanted; None where the records do not tell, or several are alike."""
+    """Return the record that is wanted; None where the records do not tell, or several are alike."""
     keys = {key for record in records for key in record if key_stems(key) & wanted.keys}
     if len(keys) != 1 or not records:
         return None

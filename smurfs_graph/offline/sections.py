@@ -41,7 +41,7 @@ class Outcome:
 
 
 def parse_items(section: str) -> tuple[Item, ...]:
-    """The entries of `dependencies`, `memory`, `attempts` or `outcomes`."""
+    """Return the entries of `dependencies`, `memory`, `attempts` or `outcomes`."""
     blocks: list[list[str]] = []
     for line in section.splitlines():
         if _ITEM.match(line):
@@ -63,7 +63,7 @@ def _item(block: list[str]) -> Item:
 
 
 def parse_outcomes(section: str) -> tuple[Outcome, ...]:
-    """The outcomes of the deliverer's message."""
+    """Return the outcomes of the deliverer's message."""
     found: list[Outcome] = []
     for item in parse_items(section):
         match = _OUTCOME.match(item.text)
@@ -78,7 +78,7 @@ def parse_outcomes(section: str) -> tuple[Outcome, ...]:
 
 
 def parse_pairs(section: str) -> tuple[tuple[str, str], ...]:
-    """The names and texts of a bulleted section such as `tools`; of one with names alone, no texts."""
+    """Return the names and texts of a bulleted section such as `tools`; of one with names alone, no texts."""
     lines = [line[2:].partition(":") for line in section.splitlines() if line.startswith("- ")]
     return tuple((name.strip(), text.strip()) for name, _, text in lines)
 
@@ -101,5 +101,5 @@ def handed_results(section: str) -> str:
 
 
 def task_text(section: str) -> str:
-    """The words of a sub-task, without its parameters, its constraints and its reference to an earlier one."""
+    """Return the words of a sub-task, without its parameters, its constraints and its reference to an earlier one."""
     return POINTER.sub("", _DETAILS.sub("", section)).strip()

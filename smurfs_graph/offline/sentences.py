@@ -24,7 +24,9 @@ _COUNTS = words.word_set("matches count total found number results")
 
 
 def title_of(asked: str) -> str:
-    """A request as the title of what was found: without the verb that asks, with a colon or its question mark."""
+    """Return a request as the title of what was found: without the verb that asks, with a colon or
+    its question mark.
+    """
     plain = re.sub(r"^(?:please )?(?:find|get|search|list|look up|show|tell|give|fetch)(?: me)?(?: for)? (?=\w)", "",
                    asked.strip().rstrip("."), flags=re.IGNORECASE)  # fmt: skip
     plain = re.sub(r"^(?:the|all) (?=\w)", "", plain) or "The request"
@@ -34,7 +36,7 @@ def title_of(asked: str) -> str:
 
 
 def say(data: Any, asked: str) -> str:
-    """The sentences for what was found for a request; its values need not be said once more."""
+    """Return the sentences for what was found for a request; its values need not be said once more."""
     if isinstance(data, str):
         return data
     if isinstance(data, list):
@@ -60,7 +62,7 @@ def say(data: Any, asked: str) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """Return the text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -114,7 +116,7 @@ def _record(record: Record, *, inside: bool = False) -> str:
 
 
 def _label(pairs: Record) -> str:
-    """The key of a record's name: one that says so, else the first one if it holds a text."""
+    """Return the key of a record's name: one that says so, else the first one if it holds a text."""
     named = [key for key, value in pairs.items() if words.name_words(key)[-1:] and words.name_words(key)[-1] in _LABELS
              and isinstance(value, str) and value]  # fmt: skip
     first = [key for key, value in list(pairs.items())[:1] if isinstance(value, str) and value and key not in _WAY]

@@ -41,7 +41,9 @@ def fused_step(sections: Sections) -> dict[str, Any]:
 
 
 def next_step(sections: Sections) -> Step:
-    """The call that a sub-task asks for; a tool without its arguments where only its name was shown; or why none."""
+    """Return the call that a sub-task asks for; a tool without its arguments where only its name was shown; or why
+    none.
+    """
     documents, request = parse_documents(sections.get("documents", "")), _request(sections)
     if why := _why_not(sections, request, documents):
         return Step(why)
@@ -64,7 +66,7 @@ def thought(sections: Sections) -> dict[str, Any]:
 
 
 def tool(sections: Sections) -> dict[str, Any]:
-    """The tool that the thought names."""
+    """Return the tool that the thought names."""
     names = [name for name, _ in parse_pairs(sections.get("tools", ""))]
     match = _CHOSEN.search(sections.get("thought", ""))
     if match and match["name"] in names:
@@ -73,7 +75,9 @@ def tool(sections: Sections) -> dict[str, Any]:
 
 
 def arguments(sections: Sections) -> dict[str, Any]:
-    """The arguments of the chosen tool; "none of these" where its document does not explain the text, and why."""
+    """Return the arguments of the chosen tool; "none of these" where its document does not explain
+    the text, and why.
+    """
     match = _CHOSEN.search(sections.get("thought", ""))
     named = {match["name"]} if match and match["named"] else ()
     found = best_reading(_request(sections, named), parse_documents(sections.get("document", "")))
@@ -93,7 +97,7 @@ def _decline(why: str) -> str:
 
 
 def _tools_left(sections: Sections, documents: Sequence[Document]) -> list[Document]:
-    """The tools that may be called: after a failure only those that it names."""
+    """Return the tools that may be called: after a failure only those that it names."""
     failed, why = parse_tried(sections.get("tried", ""))
     return [one for one in documents if not failed or (one.name in why and one.name not in failed)]
 

@@ -54,7 +54,7 @@ class Value:
 
 
 def find_values(text: str, known: frozenset[str]) -> list[Value]:
-    """The values of a text in their order; a capital at its beginning counts unless that word is known."""
+    """Return the values of a text in their order; a capital at its beginning counts unless that word is known."""
     found: list[Value] = []
     for kind, pattern, convert in _PATTERNS:
         for match in pattern.finditer(text):

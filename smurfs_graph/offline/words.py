@@ -7,7 +7,7 @@ from smurfs_graph.tools.retrieval.words import stem as stem_of
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text."""
+    """Return the words of a text."""
     return frozenset(text.split())
 
 
@@ -78,22 +78,22 @@ CLAUSE_END = re.compile(
 
 
 def tokens(text: str) -> list[re.Match[str]]:
-    """The words and numbers of a text, where they stand."""
+    """Return the words and numbers of a text, where they stand."""
     return list(_TOKEN.finditer(text))
 
 
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of an identifier: `find_stock`, `findStock` and `find-stock` have two."""
+    """Return the words of an identifier: `find_stock`, `findStock` and `find-stock` have two."""
     return tuple(part.lower() for part in _SPLIT.split(name) if part)
 
 
 def stem(word: str) -> str:
-    """A word without its ending, so that "prices" and "price" are the same."""
+    """Return a word without its ending, so that "prices" and "price" are the same."""
     return stem_of(_without_possessive(word))
 
 
 def form(word: str) -> str:
-    """A word in the singular: "prices" and "price" are the same, "priced" and "pricing" are not."""
+    """Return a word in the singular: "prices" and "price" are the same, "priced" and "pricing" are not."""
     return singular(_without_possessive(word))
 
 
@@ -102,11 +102,13 @@ def _without_possessive(word: str) -> str:
 
 
 def forms(text: str) -> tuple[str, ...]:
-    """The words of a document's first clause, in their order and in the singular, without words of the grammar."""
+    """Return the words of a document's first clause, in their order and in the singular, without
+    words of the grammar.
+    """
     said = (match[0].lower() for match in tokens(CLAUSE_END.split(text, maxsplit=1)[0]))
     return tuple(form(word) for word in said if word not in CLOSED)
 
 
 def stems(text: str) -> frozenset[str]:
-    """The stems of a text's words; those of identifiers in it, too."""
+    """Return the stems of a text's words; those of identifiers in it, too."""
     return frozenset(stem(part) for match in tokens(text.replace("_", " ")) for part in name_words(match[0]))

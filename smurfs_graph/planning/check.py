@@ -41,7 +41,7 @@ def complaints(plan: Plan, *, tools: Collection[str], limit: int, executors: Col
 
 
 def repair(plan: Plan, *, tools: Collection[str], limit: int, executors: Collection[str] = ()) -> Plan:
-    """A sound plan as near to this one as can be had. Raises ValueError for a plan with no content at all.
+    """Return a sound plan as near to this one as can be had. Raises ValueError for a plan with no content at all.
 
     Unknown tools, executors and edges are dropped, circles are cut where they point forward in the list, repeated ids
     are renamed, surplus sub-tasks are joined into the last one, a wish that is both local and global stays global.
@@ -126,7 +126,7 @@ def _local_and_global(plan: Plan) -> set[str]:
 
 
 def _choice_among(plan: Plan, ids: Collection[str]) -> ChoiceSpec | None:
-    """The choice as far as its sub-tasks exist."""
+    """Return the choice as far as its sub-tasks exist."""
     spec = plan.choice
     if spec is None:
         return None
@@ -169,7 +169,7 @@ def _join_surplus(tasks: list[SubTask], limit: int) -> list[SubTask]:
 
 
 def lost_keys(written: Any, read: Any) -> list[str]:
-    """The keys of written data that its reader has not taken up, at any depth: misspelt ones."""
+    """Return the keys of written data that its reader has not taken up, at any depth: misspelt ones."""
     if isinstance(written, dict) and isinstance(read, dict):
         given, taken = cast("dict[str, Any]", written), cast("dict[str, Any]", read)
         inner = [key for name, value in given.items() if name in taken for key in lost_keys(value, taken[name])]
@@ -181,7 +181,7 @@ def lost_keys(written: Any, read: Any) -> list[str]:
 
 
 def plain_id(text: object, number: int) -> str:
-    """An id that a sub-task may have, as near to what a model wrote as can be had."""
+    """Return an id that a sub-task may have, as near to what a model wrote as can be had."""
     wanted = "_".join(str(text).split())
     if isinstance(text, int) or wanted.isdigit():
         wanted = f"s{wanted}"

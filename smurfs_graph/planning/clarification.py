@@ -18,7 +18,7 @@ class Clarification(BaseModel):
 
 
 def as_question(text: str) -> str:
-    """A question as a model wrote it, in one line; empty where the model only filled the field."""
+    """Return a question as a model wrote it, in one line; empty where the model only filled the field."""
     line = " ".join(text.split())
     return "" if line.lower().rstrip(".!") in _NO_QUESTION else line[:500]
 
@@ -41,5 +41,5 @@ def questions_left(asked: Collection[Clarification], limit: int) -> int:
 
 
 def with_answers(query: str, asked: Collection[Clarification]) -> str:
-    """The request with what was said about it since; every later role works from this."""
+    """Return the request with what was said about it since; every later role works from this."""
     return "\n".join([query, *(f"({item.question} {item.answer})" for item in asked if item.answer)])

@@ -6,7 +6,9 @@ from typing import Any, cast
 
 
 def review_of(name: str, arguments: Mapping[str, Any], about: str, *allowed: str) -> dict[str, Any]:
-    """A question about one thing as such clients show it: an action, its arguments, and what may be said to it."""
+    """Return a question about one thing as such clients show it: an action, its arguments, and what
+    may be said to it.
+    """
     return {
         "action_requests": [{"name": name, "args": dict(arguments), "description": about}],
         "review_configs": [{"action_name": name, "allowed_decisions": [*allowed]}],
@@ -14,7 +16,7 @@ def review_of(name: str, arguments: Mapping[str, Any], about: str, *allowed: str
 
 
 def single_answer(given: Any, edited: Callable[[str, dict[str, Any]], Mapping[str, Any]]) -> Any:
-    """The answer to such a question as this library writes it; what is written so already stays as it is.
+    """Return the answer to such a question as this library writes it; what is written so already stays as it is.
 
     `edited`: what an edit's action and arguments say. Raises ValueError where it is not one decision.
     """
@@ -46,7 +48,7 @@ def _read(value: Any) -> Any:
 
 
 def single_questions(question: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A question about several calls as one about each, for people who are shown one after the other."""
+    """Return a question about several calls as one about each, for people who are shown one after the other."""
     common = {**question, "kind": "tool_call"}
     return [
         {**common, **request, "tool": request["name"], "arguments": request["args"], "number": number}
@@ -55,13 +57,13 @@ def single_questions(question: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def respond_to(question: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """The answer that a person gives by hand to what one or several calls are for: none of them is made."""
+    """Return the answer that a person gives by hand to what one or several calls are for: none of them is made."""
     others = len(question.get("action_requests", ())) - 1
     return {"decisions": [{"type": "respond", "message": text}, *[{"type": "reject"}] * others]}
 
 
 def joined_answers(question: Mapping[str, Any], answers: list[dict[str, Any]]) -> dict[str, Any]:
-    """The answers to `single_questions`, as the question itself takes them."""
+    """Return the answers to `single_questions`, as the question itself takes them."""
     decisions: list[dict[str, Any]] = []
     for request, answer in zip(question["action_requests"], answers, strict=True):
         decision = {"type": answer["decision"]}

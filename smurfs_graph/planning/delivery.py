@@ -179,12 +179,12 @@ def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
 
 
 def with_answer(plan: Plan, found: Mapping[str, Outcome]) -> list[str]:
-    """The ids of the sub-tasks that have an answer, in the plan's order."""
+    """Return the ids of the sub-tasks that have an answer, in the plan's order."""
     return [task.id for task in plan.sub_tasks if (outcome := found.get(task.id)) and outcome.answer]
 
 
 def _find_sharing(answer: str, known: Iterable[str], found: Mapping[str, Outcome]) -> list[str]:
-    """The sub-tasks whose answers hold something that the answer states, or its very words."""
+    """Return the sub-tasks whose answers hold something that the answer states, or its very words."""
     wanted, said = {*facts(answer)}, answer.casefold().strip(" .")
     held = {name: found[name].answer for name in known}
     return [

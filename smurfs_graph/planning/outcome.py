@@ -113,7 +113,9 @@ class Outcome(BaseModel):
 
 
 def stop_reason(outcomes: list[Outcome], budget: StopReason | None) -> StopReason:
-    """The stop reason of a run that went through its plan; `budget` names the budget that ran out, if one did."""
+    """Return the stop reason of a run that went through its plan; `budget` names the budget that
+    ran out, if one did.
+    """
     if budget is not None:
         return budget
     statuses = {outcome.status for outcome in outcomes}

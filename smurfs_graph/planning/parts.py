@@ -61,7 +61,7 @@ def _list_of(items: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_plan(given: Mapping[str, Any], request: str, tools: Collection[str], form: str = "") -> Plan:
-    """The plan that the arguments mean. Raises ValueError with everything that is wrong with it.
+    """Return the plan that the arguments mean. Raises ValueError with everything that is wrong with it.
 
     `request`: what the parts of; `tools`: the names that there are; `form`: how every answer is to look.
     """
@@ -96,7 +96,7 @@ def read_plan(given: Mapping[str, Any], request: str, tools: Collection[str], fo
 
 
 def ending_part(plan: Plan) -> SubTask | None:
-    """The part that builds on all others, at first or at second hand; None where there is none."""
+    """Return the part that builds on all others, at first or at second hand; None where there is none."""
     for task in plan.sub_tasks:
         found, left = {task.id}, list(task.depends_on)
         while left:
@@ -110,7 +110,7 @@ def ending_part(plan: Plan) -> SubTask | None:
 
 
 def _without_writer(plan: Plan, request: str, *, separate: bool, form: str) -> Plan:
-    """The plan with its parts told who reads them, where nobody has to write the answer of them."""
+    """Return the plan with its parts told who reads them, where nobody has to write the answer of them."""
     if plan.global_constraints:
         return plan
     form = "; ".join(filter(None, [plan.form, form]))

@@ -91,7 +91,7 @@ class Plan(BaseModel):
     """It says that its sub-tasks may run at the same time, also those that change something."""
 
     def __getitem__(self, sub_task_id: str) -> SubTask:
-        """The sub-task of that id; KeyError where there is none."""
+        """Return the sub-task of that id; KeyError where there is none."""
         for sub_task in self.sub_tasks:
             if sub_task.id == sub_task_id:
                 return sub_task
@@ -99,7 +99,7 @@ class Plan(BaseModel):
 
 
 def sequence(contents: list[str], constraints: tuple[Constraint, ...] = (), *, reach: int | None = None) -> Plan:
-    """A plan in which every sub-task builds on all earlier ones (Smurfs, least-to-most decomposition).
+    """Return a plan in which every sub-task builds on all earlier ones (Smurfs, least-to-most decomposition).
 
     `reach`: on so many before it only; 0: on none.
     """

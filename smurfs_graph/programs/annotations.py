@@ -55,7 +55,7 @@ class Annotations:
 
     @property
     def records(self) -> list[RecordClass]:
-        """The classes so far, those that others use first."""
+        """Return the classes so far, those that others use first."""
         return list(self._records.values())
 
     def of(self, schema: Any, *words: str) -> str:

@@ -77,7 +77,7 @@ class Log:
 
     @property
     def settled(self) -> set[int]:
-        """The calls of which the log says what they brought, by number."""
+        """Return the calls of which the log says what they brought, by number."""
         return {number for number, _ in self._settled}
 
     def next_page(self) -> Page | None:

@@ -62,7 +62,7 @@ class Printed:
 
     @property
     def text(self) -> str:
-        """The output as it is told."""
+        """Return the output as it is told."""
         gap = [f"[… {self._left_out} lines ({self._left_out_chars} characters) left out here]"] * bool(self._left_out)
         rest = [_cut(self._open, self._open_chars)] if self._open_chars else []
         return "\n".join([*self._first, *gap, *self._last, *rest])

@@ -216,7 +216,7 @@ async def _made(
 
 
 def _written(asked: PendingCall) -> Any:
-    """The arguments as the program gave them, as far as a call could have them."""
+    """Return the arguments as the program gave them, as far as a call could have them."""
     try:
         check_size([asked.positional, asked.named])
     except ValueError as error:

@@ -171,7 +171,7 @@ class Machine:
 
     @property
     def worker(self) -> int | None:
-        """The process that runs the program, where it has one."""
+        """Return the process that runs the program, where it has one."""
         return self._session.worker_pid
 
     def close(self) -> None:
@@ -252,7 +252,7 @@ class Machine:
 
 
 def _line_of(error: Any) -> int:
-    """The line of the program itself that an error comes from; 0 where that cannot be told."""
+    """Return the line of the program itself that an error comes from; 0 where that cannot be told."""
     frames = [frame for frame in error.traceback() if frame.filename == _FEED.format(1)]
     return frames[-1].line if frames else 0
 

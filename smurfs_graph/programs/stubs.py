@@ -47,7 +47,7 @@ class StubParameter:
 
     @property
     def written(self) -> str:
-        """The parameter in a signature."""
+        """Return the parameter in a signature."""
         if self.required:
             return f"{self.identifier}: {self.annotation}"
         if self.default:
@@ -69,7 +69,7 @@ class Stub:
 
     @property
     def signature(self) -> str:
-        """The function as Python declares it."""
+        """Return the function as Python declares it."""
         written = [parameter.written for parameter in self.parameters] + ["**more: Any"] * self.takes_more
         return f"async def {self.identifier}({', '.join(written)}) -> {self.returns}: ..."
 
@@ -135,7 +135,7 @@ class Stubs:
 
     @property
     def identifiers(self) -> list[str]:
-        """The functions that a program may call."""
+        """Return the functions that a program may call."""
         return [*self._stubs, *([FIND_TOOLS] if self._finds_more else [])]
 
     @property
@@ -145,7 +145,7 @@ class Stubs:
 
     @property
     def for_checker(self) -> str:
-        """The stubs as the type checker takes them."""
+        """Return the stubs as the type checker takes them."""
         signatures = [stub.signature for stub in self._stubs.values()]
         declared = [record.declaration() for record in self._records]
         return "\n".join([_TYPES, *declared, *signatures, *([_FIND] if self._finds_more else [])])

@@ -33,7 +33,9 @@ _MOST_FOUND, _LONGEST_FOUND = 20, 1_000
 
 
 def with_query(given: Any) -> Any:
-    """A run's input with its query, where that is the last of its messages. Raises ConfigurationError without one.
+    """Return a run's input with its query, where that is the last of its messages.
+
+    Raises ConfigurationError without one.
 
     A query beside the messages goes on with them; an empty one, as forms send it, is none.
     """
@@ -95,14 +97,14 @@ def earlier_turns(messages: Iterable[BaseMessage], most: int, of_calls: int) -> 
 
 
 def answer_id(run_id: str) -> str:
-    """The id of the message that a run's answer is, or streams as."""
+    """Return the id of the message that a run's answer is, or streams as."""
     return f"answer-{run_id}"
 
 
 def answer_message(
     name: str, answer: str, stop_reason: str, claims: Iterable[Claim], found: Iterable[tuple[str, str]]
 ) -> AIMessage:
-    """The answer of a run as a message. `name`: its id; `found`: questions and answers of its sub-tasks."""
+    """Return the answer of a run as a message. `name`: its id; `found`: questions and answers of its sub-tasks."""
     told = [
         {"question": cut(question, _LONGEST_FOUND), "answer": cut(text, _LONGEST_FOUND)}
         for question, text in found
@@ -114,7 +116,7 @@ def answer_message(
 
 
 def asking_message(question_id: str, question: Any) -> AIMessage:
-    """A question that waits for a person, as a message that clients show and no state keeps."""
+    """Return a question that waits for a person, as a message that clients show and no state keeps."""
     put = cast("dict[str, Any]", question) if isinstance(question, dict) else {}
     names: list[dict[str, Any]] = put.get("action_requests") or []
     text = put.get("question") or f"To be approved: {', '.join(str(each.get('name')) for each in names)}"

@@ -21,7 +21,7 @@ Image = dict[str, Any]
 
 
 def images_in(messages: Iterable[BaseMessage]) -> tuple[list[Image], list[str]]:
-    """The latest images that users sent, and warnings of what else they sent and nobody reads."""
+    """Return the latest images that users sent, and warnings of what else they sent and nobody reads."""
     images: list[Image] = []
     others: Counter[str] = Counter()
     for message in messages:
@@ -40,7 +40,7 @@ def images_in(messages: Iterable[BaseMessage]) -> tuple[list[Image], list[str]]:
 
 
 def _blocks(message: BaseMessage) -> list[dict[str, Any]]:
-    """A message's content in LangChain's own blocks; as it came where it is too odd for those."""
+    """Return a message's content in LangChain's own blocks; as it came where it is too odd for those."""
     if isinstance(message.content, str):
         return []
     try:
@@ -50,7 +50,7 @@ def _blocks(message: BaseMessage) -> list[dict[str, Any]]:
 
 
 def with_images(messages: Sequence[BaseMessage], images: Sequence[Image]) -> list[BaseMessage]:
-    """The messages of a prompt with images behind its sections."""
+    """Return the messages of a prompt with images behind its sections."""
     system, user, *others = messages
     told = system.model_copy(update={"content": f"{system.text}\n\n{_NOTE}"})
     shown = user.model_copy(update={"content": [{"type": "text", "text": str(user.text)}, *images]})
@@ -60,7 +60,7 @@ def with_images(messages: Sequence[BaseMessage], images: Sequence[Image]) -> lis
 def shown_to(
     images: Sequence[Image], reference: str, *, takes: bool | None, passes_addresses: bool
 ) -> tuple[list[Image], list[str]]:
-    """The images that a model is given, and warnings of the others.
+    """Return the images that a model is given, and warnings of the others.
 
     `takes`: whether it takes any, None: unknown; `passes_addresses`: its client leaves it to the provider to fetch one,
     where another would do that from this machine.

@@ -46,7 +46,7 @@ class PlannedSubTask(Reply):
 
 
 def assigning(reply: type[Reply], executors: Collection[str]) -> dict[str, Any] | None:
-    """A plan's schema whose sub-tasks name an executor, and what it is told; None where there are none."""
+    """Return a plan's schema whose sub-tasks name an executor, and what it is told; None where there are none."""
     if not executors:
         return None
     schema = deepcopy(reply_schema(reply))

@@ -53,15 +53,15 @@ class Prompt:
     """Whether it shows the images of the conversation: it reads the request first, or writes the answer."""
 
     def system_for(self, values: Mapping[str, str], instructions: str = "") -> str:
-        """The system message for these values and instructions."""
+        """Return the system message for these values and instructions."""
         notes = [note for name, note in self.notes if values.get(name, "").strip()]
         return "\n\n".join([self.system, *notes, *([f"{_INSTRUCTED}\n{instructions}"] if instructions else [])])
 
     def render(
         self, values: Mapping[str, str], complaint: str = "", reply: str = "", instructions: str = ""
     ) -> list[BaseMessage]:
-        """The messages for these values and the user's instructions; a complaint about the last reply, if any, comes
-        last, behind that reply.
+        """Return the messages for these values and the user's instructions; a complaint about the last reply, if any,
+        comes last, behind that reply.
 
         Raises KeyError where a value is missing or was not declared: a prompt sees what it declares, no more.
         """
@@ -81,20 +81,20 @@ class Prompt:
 
 
 def parse_sections(text: str) -> dict[str, str]:
-    """The values of a rendered user message, by variable name: the inverse of `Prompt.render`."""
+    """Return the values of a rendered user message, by variable name: the inverse of `Prompt.render`."""
     return {match["name"]: match["value"] for match in _SECTION.finditer(text)}
 
 
 @cache
 def load_prompt(call: str) -> Prompt:
-    """The shipped prompt of a call such as "planner" or "executor.thought"."""
+    """Return the shipped prompt of a call such as "planner" or "executor.thought"."""
     text = files("smurfs_graph.nodes").joinpath(f"{call}.md").read_text("utf-8")
     return parse_prompt(text)
 
 
 @cache
 def own_prompts(folder: str) -> Mapping[str, Prompt]:
-    """The prompts of a folder that take the place of shipped ones, by call.
+    """Return the prompts of a folder that take the place of shipped ones, by call.
 
     Raises:
         ConfigurationError: the folder or a file cannot be read, or a file is no prompt of this library.
@@ -136,12 +136,15 @@ def _shipped_names() -> tuple[str, ...]:
 
 
 def prompt_of(call: str, folder: str | None) -> Prompt:
-    """The prompt of a call: the folder's own, else the shipped one. Raises ConfigurationError as `own_prompts`."""
+    """Return the prompt of a call: the folder's own, else the shipped one.
+
+    Raises ConfigurationError as `own_prompts`.
+    """
     return (own_prompts(folder).get(call) if folder else None) or load_prompt(call)
 
 
 def parse_prompt(text: str) -> Prompt:
-    """A prompt from the text of its file. Raises ValueError where the front matter is missing or incomplete."""
+    """Return a prompt from the text of its file. Raises ValueError where the front matter is missing or incomplete."""
     match = _FRONT_MATTER.match(text)
     if match is None:
         raise ValueError("a prompt file starts with front matter between two lines of ---")
@@ -158,5 +161,5 @@ def _section(name: str, value: str, own: re.Pattern[str]) -> str:
 
 
 def without_turns(text: str) -> str:
-    """The text with the words made harmless that begin and end turns."""
+    """Return the text with the words made harmless that begin and end turns."""
     return _TURN.sub(lambda found: "&lt;" if found[0] == "<" else "&#91;", text)

@@ -37,7 +37,7 @@ class Reply(BaseModel):
 
 
 def _as_text(value: Any) -> Any:
-    """A number as text; anything else as it is."""
+    """Return a number as text; anything else as it is."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -116,7 +116,7 @@ Arguments = Annotated[dict[str, Any], BeforeValidator(_object)]
 
 
 def _several(value: Any) -> Any:
-    """A list, also where there is one item or none."""
+    """Return a list, also where there is one item or none."""
     return [value] if isinstance(value, dict) else value or []
 
 

@@ -54,7 +54,7 @@ class Shortlists:
         permitted: Collection[str],
         parameters: Mapping[str, Any] | None = None,
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """A sub-task's first candidates and what they may widen to, out of the tools that are permitted.
+        """Return a sub-task's first candidates and what they may widen to, out of the tools that are permitted.
 
         `texts`: what to search for; a later one counts only where the earlier ones find nothing.
         """

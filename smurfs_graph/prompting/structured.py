@@ -18,7 +18,7 @@ _VALUE_CHARS = 80
 
 
 def check_answer_schema(schema: object) -> type[BaseModel] | None:
-    """The schema, if it can be asked for. Raises ConfigurationError in one line."""
+    """Return the schema, if it can be asked for. Raises ConfigurationError in one line."""
     if schema is None:
         return None
     if not isinstance(schema, type) or not issubclass(schema, BaseModel):
@@ -38,14 +38,17 @@ def check_answer_schema(schema: object) -> type[BaseModel] | None:
 
 @cache
 def json_schema(schema: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema that a model is held to; its title is the class's name."""
+    """Return the JSON schema that a model is held to; its title is the class's name."""
     described = schema.model_json_schema(mode="validation")
     summary = _line(schema.__doc__ or "") or f"The answer as {schema.__name__}."
     return {**described, "type": "object", "title": schema.__name__[:64], "description": summary}
 
 
 def as_model(schema: type[BaseModel], data: Any) -> BaseModel:
-    """The user's model from JSON data. Raises ValueError with the exact complaint, whatever its validators raise."""
+    """Return the user's model from JSON data.
+
+    Raises ValueError with the exact complaint, whatever its validators raise.
+    """
     try:
         return schema.model_validate_json(json.dumps(data))
     except ValidationError as error:
@@ -55,7 +58,7 @@ def as_model(schema: type[BaseModel], data: Any) -> BaseModel:
 
 
 def as_data(schema: type[BaseModel], value: BaseModel, written: dict[str, Any]) -> dict[str, Any]:
-    """A validated model as JSON data that validates again; else the data as it was written, which does."""
+    """Return a validated model as JSON data that validates again; else the data as it was written, which does."""
     try:
         data = value.model_dump(mode="json", by_alias=True)
         as_model(schema, data)
@@ -66,7 +69,7 @@ def as_data(schema: type[BaseModel], value: BaseModel, written: dict[str, Any]) 
 
 @cache
 def reply_type(schema: type[BaseModel]) -> type[Reply]:
-    """The reply that holds the user's model, for the ladder of formats: validated by it, kept as written."""
+    """Return the reply that holds the user's model, for the ladder of formats: validated by it, kept as written."""
 
     class StructuredReply(Reply):
         model_config = ConfigDict(extra="allow", str_strip_whitespace=False)
@@ -81,12 +84,12 @@ def reply_type(schema: type[BaseModel]) -> type[Reply]:
 
 
 def written_in(reply: Reply) -> dict[str, Any]:
-    """The data of a structured reply, as the model wrote it."""
+    """Return the data of a structured reply, as the model wrote it."""
     return dict(reply.model_extra or {})
 
 
 def hand_out(schema: type[BaseModel] | None, result: Any) -> Any:
-    """A run's result with its structured answer as the user's model; where it does not fit any more, None."""
+    """Return a run's result with its structured answer as the user's model; where it does not fit any more, None."""
     if schema is None or not isinstance(result, dict):
         return result
     given = cast("dict[str, Any]", result)

@@ -167,7 +167,8 @@ def fit_history(
 
 
 def shorten_results(history: list[BaseMessage], limit: int) -> tuple[list[BaseMessage], tuple[str, ...]]:
-    """The conversation in at most `limit` estimated tokens, as far as shorter results of calls can bring that about.
+    """Return the conversation in at most `limit` estimated tokens, as far as shorter results of calls can bring that
+    about.
 
     The oldest are cut first, for the model has answered to them before; what was cut is said.
     """

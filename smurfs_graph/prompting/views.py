@@ -19,12 +19,12 @@ from smurfs_graph.tools.tool import Tool
 
 
 def call_line(tool: str, arguments: Mapping[str, Any]) -> str:
-    """A call as every prompt shows it: the tool and its arguments."""
+    """Return a call as every prompt shows it: the tool and its arguments."""
     return f"{tool} {canonical_json(dict(arguments))}"
 
 
 def tool_names(tools: Iterable[Tool]) -> str:
-    """The tools by name only."""
+    """Return the tools by name only."""
     return "\n".join(f"- {tool.name}" for tool in tools)
 
 
@@ -53,7 +53,7 @@ def documents(tools: Iterable[Tool]) -> str:
 
 
 def sub_task(task: SubTask, *, details: bool = False, form: str = "") -> str:
-    """The instruction; with `details`, also its known parameters and local constraints (executor: arguments).
+    """Return the instruction; with `details`, also its known parameters and local constraints (executor: arguments).
 
     `form`: how its answer is to look, for who writes what is delivered.
     """
@@ -67,7 +67,7 @@ def sub_task(task: SubTask, *, details: bool = False, form: str = "") -> str:
 
 
 def sub_tasks(tasks: Iterable[SubTask]) -> str:
-    """The planner's list, with ids and what they build on, where that is known (manager)."""
+    """Return the planner's list, with ids and what they build on, where that is known (manager)."""
     return "\n".join(f"- {task.id}: {_line(task.content)}" for task in tasks)
 
 
@@ -78,7 +78,7 @@ def known(items: Iterable[Known]) -> str:
 
 
 def earlier_calls(turns: Iterable[Known]) -> str:
-    """The calls of earlier turns and what they brought, each under its turn's id."""
+    """Return the calls of earlier turns and what they brought, each under its turn's id."""
     return "\n".join(
         _entry(f"- {turn.id}: {call_line(call.tool, call.arguments)}", ("brought" if call.ok else "failed", call.text))
         for turn in turns
@@ -92,7 +92,7 @@ def lines(texts: Iterable[str]) -> str:
 
 
 def calls(made: Iterable[Call]) -> str:
-    """The calls of a step: one as it is, several numbered."""
+    """Return the calls of a step: one as it is, several numbered."""
     shown = [call_line(call.tool, call.arguments) for call in made]
     return shown[0] if len(shown) == 1 else "\n".join(f"{number}. {text}" for number, text in enumerate(shown, 1))
 
@@ -152,7 +152,7 @@ def constraints(items: Iterable[Constraint]) -> str:
 
 
 def plan_conditions(plan: Plan) -> str:
-    """The conditions that a plan holds so far, those of single sub-tasks with their ids (manager)."""
+    """Return the conditions that a plan holds so far, those of single sub-tasks with their ids (manager)."""
     local = [f"- {item.text} (of {task.id})" for task in plan.sub_tasks for item in task.local_constraints]
     return "\n".join([*(f"- {item.text}" for item in plan.global_constraints), *local])
 
@@ -165,7 +165,7 @@ def clarifications(items: Iterable[Clarification]) -> str:
 
 
 def choice(report: ChoiceReport | None) -> str:
-    """The choice that was made among candidates, or why there is none (deliverer)."""
+    """Return the choice that was made among candidates, or why there is none (deliverer)."""
     return f"{report.status}: {report.text}" if report else ""
 
 

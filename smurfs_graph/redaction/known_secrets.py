@@ -39,7 +39,7 @@ _DUMMIES = frozenset(
 
 
 def environment_secrets(environment: Mapping[str, str]) -> set[str]:
-    """The secrets among an environment's values, and the passwords in its addresses."""
+    """Return the secrets among an environment's values, and the passwords in its addresses."""
     secrets: set[str] = set()
     for name, value in environment.items():
         if _is_secret_name(name) and not (value.isdecimal() and "TOKENS" in name.upper()):  # a limit
@@ -73,12 +73,12 @@ def _is_secret_name(name: str) -> bool:
 
 
 def in_words(name: str) -> str:
-    """A name with a line wherever a word begins within it: apiKey, api_Key."""
+    """Return a name with a line wherever a word begins within it: apiKey, api_Key."""
     return _CASE.sub("_", name)
 
 
 def _with_parts(value: str) -> set[str]:
-    """A value, and what it may be read in by others: the items of a list, the lines of a private key."""
+    """Return a value, and what it may be read in by others: the items of a list, the lines of a private key."""
     parts = re.split(r"[\s,;]+", value, maxsplit=_PARTS)
     return {value, value.strip(), *(part for part in parts if len(part) >= _LONG_PART)}
 

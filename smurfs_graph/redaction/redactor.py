@@ -138,7 +138,7 @@ class Redactor:
         self._handed = handed
 
     def text(self, text: str) -> str:
-        """The text, masked."""
+        """Return the text, masked."""
         try:
             if self._is_of_process and self._handed is not HANDED.values:
                 self._learn(HANDED.values)
@@ -247,11 +247,11 @@ class Unmasked(Redactor):
         super().__init__(environment={})
 
     def text(self, text: str) -> str:
-        """The text."""
+        """Return the text."""
         return text
 
     def data(self, data: Any) -> Any:
-        """The data."""
+        """Return the data."""
         return data
 
 
@@ -289,7 +289,7 @@ def _any_of(forms: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def forms_of(value: str) -> set[str]:
-    """A value as it may stand in a text: plain, in JSON and JSON within JSON, in an address, in HTML."""
+    """Return a value as it may stand in a text: plain, in JSON and JSON within JSON, in an address, in HTML."""
     as_json = {json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]}
     twice = {json.dumps(text)[1:-1] for text in as_json} | {text.replace("/", "\\/") for text in as_json}
     in_address = {quote(value, safe=""), quote(value), quote_plus(value)}
@@ -298,7 +298,9 @@ def forms_of(value: str) -> set[str]:
 
 
 def encodings_of(value: str) -> set[str]:
-    """A value in hexadecimal digits, and in base64 of either alphabet; within other bytes, as far as it is its own."""
+    """Return a value in hexadecimal digits, and in base64 of either alphabet; within other bytes, as far as it is its
+    own.
+    """
     raw = value.encode("utf-8", "surrogatepass")
     inside = (base64.b64encode(bytes(before) + raw).decode()[first:] for before, first in enumerate((0, 2, 3)))
     cores = {text.rstrip("=")[: -1 if text.endswith("=") else None] for text in inside}

@@ -38,7 +38,7 @@ class StreamedText:
         return given
 
     def end(self) -> str:
-        """The rest."""
+        """Return the rest."""
         return self._give(self._shown(self._text))
 
     def _shown(self, text: str) -> str:
@@ -69,7 +69,9 @@ def _shared(one: str, other: str) -> str:
 
 
 def _whole_words(text: str) -> str:
-    """A text without blanks at its end, and without a last word that may go on; letters beyond ASCII stand alone."""
+    """Return a text without blanks at its end, and without a last word that may go on; letters beyond ASCII stand
+    alone.
+    """
     end = len(text)
     while end and "!" <= text[end - 1] <= "~":
         end -= 1

@@ -66,7 +66,9 @@ class RecordedCalls:
         return f"<details><summary>{summary}</summary>{description_list(rows)}</details>"
 
     def _said(self, row: CallRow) -> Iterator[tuple[str, str]]:
-        """A text where it is first; later, where that was; of a conversation that grows, a line for what is known."""
+        """Yield a text where it is first; later, where that was; of a conversation that grows, a line for what is
+        known.
+        """
         for is_known, texts in groupby(_texts(row), key=lambda each: self._first[each[1]] != row.number):
             several = [*texts]
             if is_known and len(several) > _MOST_LINKS:
@@ -92,7 +94,7 @@ def _texts(row: CallRow) -> Iterator[tuple[str, str]]:
 
 
 def _reply(message: Mapping[str, Any]) -> str:
-    """The text of a message, and its calls."""
+    """Return the text of a message, and its calls."""
     content = message.get("content") or ""
     parts = [content if isinstance(content, str) else data(content)]
     for call in message.get("tool_calls") or ():

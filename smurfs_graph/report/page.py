@@ -32,7 +32,7 @@ def report_html(
     *,
     name: str = "",
 ) -> str:
-    """The report of a run as one HTML document, without secrets.
+    """Return the report of a run as one HTML document, without secrets.
 
     `events`: as streamed, or told again by `smurfs_graph.runs.history`. `responses`: full tool responses by their
     references. `calls`: those of models that are on record (`smurfs_graph.runs.calls`). `name`: the run's, for the
@@ -103,7 +103,7 @@ def _when(seconds: float) -> str:
 
 @cache
 def _template() -> tuple[list[str], str]:
-    """The page's pieces between the places to fill, and the digest of its script."""
+    """Return the page's pieces between the places to fill, and the digest of its script."""
     text = (files("smurfs_graph.report") / "page.html").read_text(encoding="utf-8")
     script = text.partition("<script>")[2].partition("</script>")[0]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -94,7 +94,7 @@ def _order(rows: list[list[str]], edges: Sequence[Sequence[str]]) -> None:
 
 
 def plan_svg(view: RunView) -> str:
-    """The picture, or nothing where there is no plan."""
+    """Return the picture, or nothing where there is no plan."""
     if not view.tasks:
         return ""
     layout = layer_nodes({name: task.depends_on for name, task in view.tasks.items()})
@@ -119,7 +119,9 @@ def plan_svg(view: RunView) -> str:
 
 
 def _places(layout: Layout, wide: int, beside: int, pitch: int) -> tuple[dict[str, tuple[float, float]], float]:
-    """The upper left corner of each box, and the whole width; boxes stand below what they depend on where they fit."""
+    """Return the upper left corner of each box, and the whole width; boxes stand below what they depend on where they
+    fit.
+    """
     above: dict[str, list[str]] = {}
     for chain in layout.edges:
         for one, other in pairwise(chain):

@@ -32,7 +32,7 @@ def facts_html(view: RunView, total: float) -> str:
 
 
 def result_html(view: RunView) -> str:
-    """The answer, what it rests on, and what is missing."""
+    """Return the answer, what it rests on, and what is missing."""
     parts = [prose(view.answer, _ANSWER) if view.answer else "<p>There is no answer yet.</p>"]
     if view.questions:
         items = (f"{_link(name) if name else ''} {line(text, 600)}" for name, text in view.questions)
@@ -55,7 +55,7 @@ def result_html(view: RunView) -> str:
 
 
 def conditions_html(view: RunView) -> str:
-    """The verdict on each condition, and the choice that was made under them."""
+    """Return the verdict on each condition, and the choice that was made under them."""
     parts: list[str] = []
     if view.constraints:
         rows = "".join(

@@ -43,7 +43,7 @@ class _Page(NamedTuple):
 
 
 def limit_of(view: RunView, responses: Mapping[str, str]) -> int:
-    """The bytes that one text of a step may take up, so that the page keeps its size."""
+    """Return the bytes that one text of a step may take up, so that the page keeps its size."""
     sizes: list[int] = []
     for step in (step for task in view.tasks.values() for step in task.steps.values()):
         texts = (step.thought, responses.get(step.reference, ""), step.answer, step.hint, step.reason, step.printed)
@@ -54,7 +54,7 @@ def limit_of(view: RunView, responses: Mapping[str, str]) -> int:
 def tasks_html(
     view: RunView, responses: Mapping[str, ShortenedText] | None, clock: ReportClock, limit: int, calls: RecordedCalls
 ) -> Iterator[str]:
-    """A section for each sub-task. `responses`: None where nobody has asked for them."""
+    """Yield a section for each sub-task. `responses`: None where nobody has asked for them."""
     page = _Page(responses, limit, clock)
     small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
     used = view.usage.by_sub_task()

@@ -32,18 +32,19 @@ def attribute(text: object) -> str:
 
 
 def line(text: str, limit: int) -> str:
-    """The beginning of a text on one line, as HTML."""
+    """Return the beginning of a text on one line, as HTML."""
     flat = " ".join(text[: 4 * limit].split())
     return html(flat if len(flat) <= limit else flat[: limit - 1] + "…")
 
 
 def prose(text: str, limit: int) -> str:
-    """A text that was written to be read, as `block`, in the type of the page."""
+    """Return a text that was written to be read, as `block`, in the type of the page."""
     return block(text, limit).replace("<pre ", "<pre class=prose ", 1)
 
 
 def block(text: str, limit: int, chars: int = 0) -> str:
-    """A text as it is, in a box that scrolls; cut to `limit` bytes of the page, with a word on how much is missing.
+    """Return a text as it is, in a box that scrolls; cut to `limit` bytes of the page, with a word on how much is
+    missing.
 
     `chars`: how long it really is, where this is only its beginning.
     """
@@ -70,7 +71,7 @@ def beginning(text: str, limit: int, redactor: Redactor) -> ShortenedText:
 
 
 def fair_limit(sizes: Iterable[int], budget: int) -> int:
-    """The greatest length to which texts of these sizes can be cut so that they fit into the budget together."""
+    """Return the greatest length to which texts of these sizes can be cut so that they fit into the budget together."""
     every = sorted(min(size, LONGEST) for size in sizes)
     for index, size in enumerate(every):
         if size * (len(every) - index) > budget:
@@ -90,17 +91,17 @@ def data(value: Any) -> str:
 
 
 def state(name: str) -> str:
-    """A state as a mark with its word."""
+    """Return a state as a mark with its word."""
     kind, mark = name.replace(" ", "-"), MARKS.get(name, "·")
     return f'<span class="state {kind}"><b aria-hidden=true>{mark}</b> {html(word(name))}</span>'
 
 
 def word(name: str) -> str:
-    """A state as people say it."""
+    """Return a state as people say it."""
     return "waits for a person" if name == "asked" else name
 
 
 def anchor(task: str, step: int | None = None) -> str:
-    """The id of a sub-task's or step's place on the page."""
+    """Return the id of a sub-task's or step's place on the page."""
     safe = "".join(each if (each.isalnum() and each.isascii()) or each in "-_" else "." for each in task)
     return f"task-{safe}" if step is None else f"task-{safe}-step-{step}"

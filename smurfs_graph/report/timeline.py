@@ -11,7 +11,7 @@ _TICKS = 4
 
 
 def timeline_html(view: RunView, clock: ReportClock) -> str:
-    """A table whose last column is the picture; the others say the same in numbers."""
+    """Return a table whose last column is the picture; the others say the same in numbers."""
     tasks = [task for task in view.tasks.values() if task.started]
     if not tasks:
         return ""

@@ -36,7 +36,10 @@ class ReportClock:
 
 
 def clock_of(view: RunView) -> ReportClock:
-    """The run's clock. Where its ledger says that it was idle for long, the longest gaps between steps are that."""
+    """Return the run's clock.
+
+    Where its ledger says that it was idle for long, the longest gaps between steps are that.
+    """
     ended = view.end.at if view.end else 0.0
     start, end = view.started, max(view.last, ended)
     idle = end - start - view.usage.elapsed if view.usage.elapsed else 0.0
@@ -57,7 +60,7 @@ def clock_of(view: RunView) -> ReportClock:
 
 
 def critical_path(tasks: Mapping[str, TaskView]) -> list[str]:
-    """The sub-tasks that the run had to wait for: the one that ended last, what that waited for, and so on."""
+    """Return the sub-tasks that the run had to wait for: the one that ended last, what that waited for, and so on."""
     ended = {name: task for name, task in tasks.items() if task.ended and task.started}
     if not ended:
         return []

@@ -143,7 +143,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return ((namespace or name, graph) for name, graph in found)
 
     def _under_way(self, snapshot: StateSnapshot) -> Any:
-        """The graph of the sub-tasks that are under way."""
+        """Return the graph of the sub-tasks that are under way."""
         nodes = {task.name for task in snapshot.tasks}
         graphs: dict[str, Any] = dict(self.get_subgraphs())
         return next((graphs[name] for name in nodes & graphs.keys()), None)
@@ -193,7 +193,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return context.over(built) if isinstance(context, Settings) else built
 
     def get_context_jsonschema(self) -> dict[str, Any]:
-        """The form of the settings that a server's clients see: as this graph was built, of its one strategy."""
+        """Return the form of the settings that a server's clients see: as this graph was built, of its one strategy."""
         known: dict[str, Any] | None = getattr(self.builder, _FORM, None)
         if known is None:
             setattr(self.builder, _FORM, known := self._form())
@@ -232,7 +232,7 @@ class _Pump:
         self._thread.start()
 
     def items(self) -> Iterator[Any]:
-        """The items; raises what the source raised."""
+        """Yield the items; raises what the source raised."""
         while (item := self._items.get()) is not _END:
             yield item
         if self._error is not None:

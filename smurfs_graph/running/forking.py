@@ -19,7 +19,7 @@ COPY = "__copy__"
 
 
 async def fork(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig) -> RunnableConfig:
-    """The config to run from, for the config of any snapshot; it is changed only for one of an inner graph."""
+    """Return the config to run from, for the config of any snapshot; it is changed only for one of an inner graph."""
     asked: dict[str, Any] = config.get("configurable", {})
     namespace = str(asked.get("checkpoint_ns") or "")
     ids: dict[str, str] = asked.get("checkpoint_map") or {}

@@ -23,7 +23,8 @@ _ID = re.compile(r"[0-9a-f]{32}")
 
 
 async def answers_in(input: Any, config: RunnableConfig | None, read: Read | None) -> list[Given]:
-    """The answers that a graph is called with, and their questions; `read`: its state, where it has a checkpointer.
+    """Return the answers that a graph is called with, and their questions; `read`: its state, where it has a
+    checkpointer.
 
     Raises AnswerError where an answer is for a question that does not wait (any more), or for none in particular.
     """

@@ -31,7 +31,7 @@ _SAYING = ("__interrupt__", "__return__")
 
 
 def with_questions(snapshot: StateSnapshot) -> StateSnapshot:
-    """A snapshot whose messages end with the questions that a person is to answer.
+    """Return a snapshot whose messages end with the questions that a person is to answer.
 
     Chat clients show a question beside the last message, and beside none that is the user's.
     """
@@ -43,7 +43,7 @@ def with_questions(snapshot: StateSnapshot) -> StateSnapshot:
 
 
 async def with_conversation(stream: AsyncIterator[Any], mode: Any) -> AsyncIterator[Any]:
-    """A stream with the items of inner graphs (`subgraphs`), whose values get the messages of the run's conversation.
+    """Yield a stream's items, those of inner graphs too (`subgraphs`); values get the run's messages.
 
     Chat clients take the values that came last for the state, whichever graph they are of. `mode`: the caller's.
     """
@@ -84,7 +84,7 @@ class SubTaskPlace(NamedTuple):
 
 
 def places(snapshot: StateSnapshot, saved: CheckpointTuple | None) -> list[SubTaskPlace]:
-    """The sub-tasks that wait or are done, in a step that is not; by what its checkpoint has of their tasks."""
+    """Return the sub-tasks that wait or are done, in a step that is not; by what its checkpoint has of their tasks."""
     own = {task.id for task in snapshot.tasks}
     known = {
         name: task
@@ -103,7 +103,7 @@ def places(snapshot: StateSnapshot, saved: CheckpointTuple | None) -> list[SubTa
 
 
 def with_memory(snapshot: StateSnapshot, inner: Mapping[SubTaskPlace, StateSnapshot] | None = None) -> StateSnapshot:
-    """A snapshot with both memories; `inner`: the sub-tasks under way, shown as tasks of `schedule`.
+    """Return a snapshot with both memories; `inner`: the sub-tasks under way, shown as tasks of `schedule`.
 
     Memories are lists of `Evidence`: in a sub-task's state as they are, in a run's by its sub-tasks' ids.
     """
@@ -113,7 +113,7 @@ def with_memory(snapshot: StateSnapshot, inner: Mapping[SubTaskPlace, StateSnaps
 
 
 def above_tasks(snapshot: StateSnapshot, config: RunnableConfig) -> RunnableConfig | None:
-    """The config of the run, where a snapshot is asked for of `schedule` itself: LangGraph has none."""
+    """Return the config of the run, where a snapshot is asked for of `schedule` itself: LangGraph has none."""
     asked = config.get("configurable", {})
     node, _, rest = str(asked.get("checkpoint_ns") or "").partition(":")
     if snapshot.metadata is not None or node != SCHEDULE or "|" in rest:
@@ -129,7 +129,7 @@ def below(snapshot: StateSnapshot, config: RunnableConfig) -> StateSnapshot | No
 
 
 def without_task(namespace: str | None) -> str | None:
-    """The namespace of a graph's node, for that of a sub-task's task in it."""
+    """Return the namespace of a graph's node, for that of a sub-task's task in it."""
     return SCHEDULE if namespace and namespace.startswith(f"{SCHEDULE}|{TASK}") else namespace
 
 
@@ -140,7 +140,9 @@ def saver_of(graph: Any, config: RunnableConfig) -> BaseCheckpointSaver[Any]:
 
 
 def with_views(values: Any, inner: Iterable[Any] = ()) -> Any:
-    """The values of a state with its memories; `inner`: those of sub-tasks whose outcomes it may not have yet."""
+    """Return the values of a state with its memories; `inner`: those of sub-tasks whose outcomes it
+    may not have yet.
+    """
     state = cast("dict[str, Any]", values)
     try:
         if "search" in state:
@@ -163,7 +165,9 @@ def names_views(supersteps: Sequence[Sequence[StateUpdate]]) -> bool:
 
 
 def without_views(supersteps: Sequence[Sequence[StateUpdate]], shown: Any) -> list[list[StateUpdate]]:
-    """An edit without the memories, which are none of the state's keys. Raises StateEditError where they were changed.
+    """Return an edit without the memories, which are none of the state's keys.
+
+    Raises StateEditError where they were changed.
 
     `shown`: the values that they were shown with.
     """
@@ -205,7 +209,9 @@ def _name(place: SubTaskPlace) -> str:
 
 
 def _named(written: Any) -> Iterable[str]:
-    """The sub-task that its task has written of: its questions, or its result; a server has them as JSON data."""
+    """Return the sub-task that its task has written of: its questions, or its result; a server has
+    them as JSON data.
+    """
     for each in cast("Iterable[Any]", written if isinstance(written, list | tuple) else [written]):
         match each:
             case (

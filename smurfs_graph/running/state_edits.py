@@ -30,7 +30,7 @@ class StateEditError(ConfigurationError, InvalidUpdateError):
 
 
 def typed_update(values: Any, tools: Collection[str] | None = None) -> Any:
-    """An update with the state's own types; None is none. Raises StateEditError.
+    """Return an update with the state's own types; None is none. Raises StateEditError.
 
     `tools`: the names of the graph's, where they are known; an edit names no others.
     """
@@ -140,7 +140,7 @@ def _valid(name: str, adapter: TypeAdapter[Any], value: Any, tools: Collection[s
 
 
 def _tools_in(typed: Any) -> list[str]:
-    """The tools that a part of a state has a run call."""
+    """Return the tools that a part of a state has a run call."""
     match typed:
         case Plan():
             return [name for task in typed.sub_tasks for name in task.tools]

@@ -70,7 +70,7 @@ class CallRow:
     """Nothing was sent; a cache or a journal had the reply."""
 
     def cells(self) -> tuple[str, ...]:
-        """The row as a table has it."""
+        """Return the row as a table has it."""
         tokens = " + ".join(str(self.usage.get(name, 0)) for name in ("input_tokens", "output_tokens"))
         said = self.reply and (self.reply.get("tool_calls") or self.reply["content"])
         step = str(self.step) if self.sub_task else ""
@@ -142,7 +142,7 @@ class _Said:
         self._chars = 0
 
     def text(self, name: str, kind: TypeAdapter[Any]) -> Any:
-        """A message, terms, or documents. Raises ValueError where they are of another kind."""
+        """Return a message, terms, or documents. Raises ValueError where they are of another kind."""
         if name not in self._found:
             _, *parts = self._parts[name]
             texts = [part if isinstance(part, str) else self._parts[part[0]] for part in parts]
@@ -153,7 +153,7 @@ class _Said:
         return kind.validate_python(self._found[name], strict=True)
 
     def messages(self, last: str) -> tuple[dict[str, Any], ...]:
-        """The messages that end with one."""
+        """Return the messages that end with one."""
         found: dict[str, dict[str, Any]] = {}
         while last:
             if last in found:
@@ -187,13 +187,15 @@ def call_rows(run: Sequence[Saved], payloads: Payloads) -> list[CallRow]:
 
 
 def _given_up(asked: _Asked, values: dict[str, Any]) -> str:
-    """The warning that a default stands for the reply: it mends another one, and was the last that was asked for."""
+    """Return the warning that a default stands for the reply: it mends another one, and was the last that was asked
+    for.
+    """
     begins = f"{asked.call}: gave up after "
     return next((text for text in values.get("warnings", ()) if asked.mends and text.startswith(begins)), "")
 
 
 def _rows(asked: _Asked, offered: str, said: _Said, fate: Fate, given_up: str) -> Iterator[CallRow]:
-    """The requests of one question: of several, the last one brought the reply that was read."""
+    """Yield the requests of one question: of several, the last one brought the reply that was read."""
     for made in asked.requests:
         is_last = made is asked.requests[-1]
         yield CallRow(
@@ -218,7 +220,7 @@ def _rows(asked: _Asked, offered: str, said: _Said, fate: Fate, given_up: str) -
 
 
 def _edits(run: Sequence[Saved]) -> Iterator[_Step]:
-    """The steps in which a person wrote other arguments than the model."""
+    """Yield the steps in which a person wrote other arguments than the model."""
     states = {(saved.ns, saved.id): saved.values for saved in run}
     for saved in run:
         before = {draft.call.id: draft for draft in _drafts(states.get((saved.ns, saved.parent or ""), {}))}
@@ -271,7 +273,7 @@ def _fate(asked: _Asked, place: str, values: dict[str, Any], edits: Collection[_
 
 
 def _step(search: SearchState, first: int) -> Iterator[int]:
-    """The attempts of one step: that one, and those of the same native reply. Calls of a program are none."""
+    """Yield the attempts of one step: that one, and those of the same native reply. Calls of a program are none."""
     for number, each in enumerate(search.attempts[first:], start=first):
         together = each.call.turn >= 0 and each.call.turn == search.attempts[first].call.turn
         if each.call.number < 0 and (number == first or together):

@@ -21,7 +21,10 @@ Payloads = Sequence[tuple[str, dict[str, Any]]]
 
 
 def cut_off(run: Sequence[Saved], step: int) -> list[Saved]:
-    """The run as it was when a step had been saved (from 1). Raises ConfigurationError where there is no such step."""
+    """Return the run as it was when a step had been saved (from 1).
+
+    Raises ConfigurationError where there is no such step.
+    """
     if not 1 <= step <= len(run):
         raise ConfigurationError(f"there is no step {step}; the run has {len(run)} (`smurfs runs show` lists them)")
     last = run[step - 1]
@@ -31,7 +34,7 @@ def cut_off(run: Sequence[Saved], step: int) -> list[Saved]:
 
 
 def change_query(run: Sequence[Saved], query: str) -> list[Saved]:
-    """The run with another request in its last state. Questions about the old one are dropped, to be asked anew.
+    """Return the run with another request in its last state. Questions about the old one are dropped, to be asked anew.
 
     Raises ConfigurationError where that state has no request.
     """

@@ -51,12 +51,15 @@ class Solving:
 
     @property
     def sub_task(self) -> str:
-        """Its id."""
+        """Return its id."""
         return str(self.values["sub_task"].id)
 
 
 def history(storage: Storage, thread: str) -> list[events.Event]:
-    """The events of a run of a storage, in the order of time. Raises ConfigurationError where there is no such run."""
+    """Return the events of a run of a storage, in the order of time.
+
+    Raises ConfigurationError where there is no such run.
+    """
     latest = latest_of(storage, thread)
     if latest is None:
         raise no_such_run(thread)
@@ -85,7 +88,9 @@ def history(storage: Storage, thread: str) -> list[events.Event]:
 
 
 def _usage(values: dict[str, Any], solvings: Iterable[Solving]) -> Usage | None:
-    """The run's ledger, and that of sub-tasks which it has not taken over yet: it does once they have all settled."""
+    """Return the run's ledger, and that of sub-tasks which it has not taken over yet: it does once they have all
+    settled.
+    """
     outcomes: dict[str, Outcome] = values.get("outcomes") or {}
     used = [solving.values.get("usage") for solving in solvings if solving.sub_task not in outcomes]
     ledgers = [usage for usage in (values.get("usage"), *used) if usage]
@@ -100,7 +105,7 @@ def _last_input(checkpointer: BaseCheckpointSaver[Any], thread: str) -> float:
 
 
 def _questions(writes: Iterable[Write]) -> tuple[dict[str, Any], ...]:
-    """The questions that wait at a checkpoint, each once."""
+    """Return the questions that wait at a checkpoint, each once."""
     found: dict[str, dict[str, Any]] = {}
     for _, channel, value in writes:
         waiting: tuple[Interrupt, ...] = tuple(value) if channel == INTERRUPT else ()
@@ -118,7 +123,7 @@ def _question_event(question: dict[str, Any], at: float) -> events.PersonAsked:
 def _solvings(
     checkpointer: BaseCheckpointSaver[Any], thread: str, values: dict[str, Any], spans: Iterable[Span]
 ) -> Iterator[Solving]:
-    """The searches of the run that the state is of; a thread may have had others before."""
+    """Yield the searches of the run that the state is of; a thread may have had others before."""
     for namespace, first, last in spans:
         if not namespace:
             continue
@@ -140,7 +145,7 @@ def _start_event(values: dict[str, Any], metadata: dict[str, Any], began: float)
 
 
 def _sub_task_events(solving: Solving) -> list[events.Event]:
-    """The events of one sub-task, each not before the one that it follows."""
+    """Return the events of one sub-task, each not before the one that it follows."""
     task = solving.values["sub_task"]
     found: list[events.Event] = [events.SubTaskStarted(at=solving.began, sub_task=task.id, content=task.content)]
     tree: DecisionTree | None = solving.values.get("tree")

@@ -27,7 +27,7 @@ _MAKERS: dict[str, Callable[[list[Any]], Any]] = {"tuple": tuple, "set": set, "f
 
 
 def to_plain(value: Any) -> Any:
-    """A value as JSON data. Raises StorageError for a type that no state holds."""
+    """Return a value as JSON data. Raises StorageError for a type that no state holds."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -55,7 +55,7 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(data: Any, depth: int = 0) -> Any:
-    """The inverse. Raises StorageError for an unknown type's name and for values that do not fit their type."""
+    """Invert `to_plain`. Raises StorageError for an unknown type's name and for values that do not fit their type."""
     if depth > _MAX_DEPTH:
         raise StorageError("a value is nested too deeply")
     match data:

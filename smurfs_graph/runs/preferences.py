@@ -27,7 +27,7 @@ def is_decision(row: CallRow) -> bool:
 
 
 def preferences(rows: Sequence[CallRow]) -> list[Preference]:
-    """The pairs of a run.
+    """Return the pairs of a run.
 
     Both steps have the same depth and the same steps before them: none of a lower depth was made in between. Of a
     step's replies, those are paired in which the steps part: what was replied before is the same in both.
@@ -46,7 +46,9 @@ def preferences(rows: Sequence[CallRow]) -> list[Preference]:
 
 
 def _searches(rows: Sequence[CallRow]) -> Iterator[list[list[CallRow]]]:
-    """The decisions of each sub-task's search, step by step; a sub-task may be solved again, from its first step."""
+    """Yield the decisions of each sub-task's search, step by step; a sub-task may be solved again,
+    from its first step.
+    """
     by_task: defaultdict[str, list[list[CallRow]]] = defaultdict(list)
     for row in rows:
         if not is_followed(row) or not is_decision(row):
@@ -63,7 +65,7 @@ def _searches(rows: Sequence[CallRow]) -> Iterator[list[list[CallRow]]]:
 
 
 def _part(rejected: Sequence[CallRow], chosen: Sequence[CallRow]) -> list[Preference]:
-    """The first replies in which two steps differ; none where they were asked in different ways."""
+    """Return the first replies in which two steps differ; none where they were asked in different ways."""
     for one, other in zip(rejected, chosen, strict=False):
         if one.call != other.call:
             break

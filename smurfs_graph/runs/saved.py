@@ -47,7 +47,7 @@ class Saved:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The state."""
+        """Return the state."""
         return self.checkpoint["channel_values"]
 
     def with_values(self, values: dict[str, Any]) -> "Saved":
@@ -64,7 +64,7 @@ def read_run(storage: Storage, thread: str) -> list[Saved]:
 
 
 def latest_of(storage: Storage, thread: str) -> Saved | None:
-    """The last checkpoint of the run's own graph."""
+    """Return the last checkpoint of the run's own graph."""
     item = storage.checkpointer.get_tuple({"configurable": {"thread_id": thread}})
     return Saved.of(item) if item is not None else None
 
@@ -87,12 +87,14 @@ def write_run(
 
 
 def run_ids(run: Iterable[Saved]) -> list[str]:
-    """The ids under which the run kept its payloads."""
+    """Return the ids under which the run kept its payloads."""
     return list(dict.fromkeys(str(found) for saved in run if (found := saved.values.get("run_id"))))
 
 
 def payloads_of(storage: Storage, run: Sequence[Saved]) -> list[tuple[str, dict[str, Any]]]:
-    """The full responses that a run refers to, by their references, and what is on record of the calls that it made."""
+    """Return the full responses that a run refers to, by their references, and what is on record of the calls that it
+    made.
+    """
     made = {call_key("", saved.ns, 0): saved.values["usage"].replies for saved in run if saved.values.get("usage")}
     found: list[tuple[str, dict[str, Any]]] = []
     for key, value in (item for run_id in run_ids(run) for item in storage.payloads(f"{run_id}-")):
@@ -117,7 +119,7 @@ def delete_run(storage: Storage, thread: str) -> None:
 
 
 def no_such_run(thread: str) -> ConfigurationError:
-    """The one line for a name that no run has."""
+    """Return the error for a name that no run has."""
     return ConfigurationError(f"there is no run {thread!r}; `smurfs runs list` names those that there are")
 
 

@@ -42,7 +42,7 @@ class StepRow:
     summary: str
 
     def cells(self) -> tuple[str, ...]:
-        """The row as a table has it."""
+        """Return the row as a table has it."""
         return (str(self.number), self.sub_task, ", ".join(self.next) or "(end)", self.summary)
 
 
@@ -57,7 +57,7 @@ def step_rows(run: Iterable[Saved]) -> list[StepRow]:
 
 
 def turns_of(values: Mapping[str, Any]) -> int:
-    """The turns of the conversation that a run's state is of."""
+    """Return the turns of the conversation that a run's state is of."""
     return sum(message.type == "human" for message in values.get("messages") or ())
 
 
@@ -69,7 +69,7 @@ def state_of(saved: Saved) -> str:
 
 
 def next_nodes(saved: Saved) -> tuple[str, ...]:
-    """The nodes that are due: those that a branch leads to, or the start."""
+    """Return the nodes that are due: those that a branch leads to, or the start."""
     due = [name.removeprefix("branch:to:") for name in saved.values if name.startswith("branch:to:")]
     return tuple(due) or (("start",) if "__start__" in saved.values else ())
 
@@ -124,5 +124,5 @@ def _summary(values: dict[str, Any], sub_task: str) -> str:
 
 
 def iso(seconds: float) -> str:
-    """A time as ISO 8601 in UTC, to the millisecond."""
+    """Return a time as ISO 8601 in UTC, to the millisecond."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")

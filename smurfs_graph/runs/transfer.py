@@ -176,7 +176,7 @@ class _Reader:
         return data
 
     def rest(self) -> Iterator[dict[str, Any]]:
-        """The lines between header and end."""
+        """Yield the lines between header and end."""
         while (data := self._next()) is not None:
             if data.get("kind") == "end":
                 if data.get("lines") != self._number - 2:
@@ -240,7 +240,9 @@ class _Reader:
         return tuple((task, channel, self._typed(channel, value)) for task, channel, value in cast("list[Any]", writes))
 
     def _typed(self, name: str, value: Any) -> Any:
-        """A value as the state's key has it; what LangGraph writes beside the state it writes itself, but questions."""
+        """Return a value as the state's key has it; what LangGraph writes beside the state it writes itself, but
+        questions.
+        """
         if name == INTERRUPT and not _are_questions(value):
             raise self.complaint("a question is malformed")
         adapter = state_types().get(name)

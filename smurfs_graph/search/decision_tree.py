@@ -89,7 +89,7 @@ class DecisionTree(BaseModel):
 
     @property
     def path(self) -> tuple[Round, ...]:
-        """The chain from the first round to `at`: the history that the model sees."""
+        """Return the chain from the first round to `at`: the history that the model sees."""
         return tuple(self.rounds[at] for at in self.way_to(self.at))
 
     @property
@@ -107,7 +107,7 @@ class DecisionTree(BaseModel):
 
     @property
     def final(self) -> Round | None:
-        """The round that gave the answer."""
+        """Return the round that gave the answer."""
         return next((each for each in reversed(self.rounds) if each.status == "answered"), None)
 
     @property
@@ -125,7 +125,7 @@ class DecisionTree(BaseModel):
         return tuple(reversed(found))
 
     def children(self, node: int) -> list[int]:
-        """The expansions of a node, oldest first."""
+        """Return the expansions of a node, oldest first."""
         return [at for at, each in enumerate(self.rounds) if each.parent == node]
 
     def _first_call(self, node: int) -> int | None:
@@ -138,7 +138,7 @@ class DecisionTree(BaseModel):
 
 
 def grown(tree: DecisionTree, new: Round) -> DecisionTree:
-    """The tree with one more expansion of the node at hand; `parent` and `depth` of the round are set here.
+    """Return the tree with one more expansion of the node at hand; `parent` and `depth` of the round are set here.
 
     Raises:
         ValueError: the search has ended.
@@ -189,7 +189,7 @@ def repeats_itself(tree: DecisionTree, unlike: Collection[str]) -> bool:
 
 
 def stopped(tree: DecisionTree) -> DecisionTree:
-    """The tree after a budget ran out, or no model could be asked."""
+    """Return the tree after a budget ran out, or no model could be asked."""
     return tree if tree.end is not None else _end(tree, "stopped")
 
 

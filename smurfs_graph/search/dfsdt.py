@@ -88,7 +88,7 @@ def ending(state: SearchState) -> Ending:
 
 
 def advance(state: SearchState, event: Event) -> SearchState:
-    """The state after an event. Raises ValueError for an event that cannot happen in this state."""
+    """Return the state after an event. Raises ValueError for an event that cannot happen in this state."""
     _require_move(state, event)
     match event:
         case NoneFits():
@@ -226,7 +226,7 @@ def _roll_back(state: SearchState) -> SearchState:
 
 
 def _attempt(state: SearchState, event: Refused | Failed | Judged, depth: int) -> Attempt:
-    """The record of a call. A native step may also hold calls of tools that are withdrawn or unknown."""
+    """Return the record of a call. A native step may also hold calls of tools that are withdrawn or unknown."""
     call = event.call
     if call.turn < 0 and call.tool not in available(state):
         raise ValueError(f"tool {call.tool!r} is not available at depth {state.depth}")

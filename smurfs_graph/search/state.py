@@ -162,7 +162,7 @@ class SearchState(_Frozen):
 
     @property
     def evidence(self) -> tuple[Attempt, ...]:
-        """The attempts that brought an answer."""
+        """Return the attempts that brought an answer."""
         return tuple(attempt for attempt in self.attempts if attempt.status in ("solved", "pending", "final"))
 
 

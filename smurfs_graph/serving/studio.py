@@ -22,7 +22,10 @@ class _StudioRequest(BaseModel):
 
 
 def _graphs() -> dict[str, Any]:
-    """The graphs by the names under which they are loaded. Raises ConfigurationError for what is none of ours."""
+    """Return the graphs by the names under which they are loaded.
+
+    Raises ConfigurationError for what is none of ours.
+    """
     try:
         asked = _StudioRequest.model_validate_json(os.environ.get(VARIABLE) or "{}")
     except ValidationError as error:

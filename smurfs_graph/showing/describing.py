@@ -24,7 +24,7 @@ MARK = "│ "
 
 
 def laid_out(text: str, width: int, mark: str = "") -> str:
-    """The text in lines that fit; what goes on in another line stands below its beginning, behind the mark."""
+    """Return the text in lines that fit; what goes on in another line stands below its beginning, behind the mark."""
     lines: list[str] = []
     for line in text.split("\n") if mark else text.splitlines():
         indent = " " * (len(line) - len(line.lstrip(" ")) + 4 - len(mark)) + mark

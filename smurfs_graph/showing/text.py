@@ -41,7 +41,7 @@ _JOINING = re.compile("[\u0590-\u1bff\u2190-\u2bff\ua800-\uabff\ufb1d-\ufdff\ufe
 
 
 def visible(text: str) -> str:
-    """The text with control and formatting characters written out, so that all of it can be seen."""
+    """Return the text with control and formatting characters written out, so that all of it can be seen."""
     if text.replace("\n", "").replace("\t", "").isprintable() and not _IGNORABLE.search(text):
         return text
     shown: list[str] = []
@@ -74,12 +74,12 @@ def in_a_line(text: str, limit: int = MAX_CHARS) -> str:
 
 
 def count_of(count: int, what: str) -> str:
-    """A count with what is counted, in the plural where it is."""
+    """Return a count with what is counted, in the plural where it is."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def duration(seconds: float) -> str:
-    """A span of time as people read it."""
+    """Return a span of time as people read it."""
     if seconds < 0.9995:
         return f"{seconds * 1000:.0f} ms"
     if seconds < 60:

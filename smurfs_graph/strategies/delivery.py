@@ -51,7 +51,7 @@ def add_report(graph: Flow, resources: Resources) -> str:
 
 
 def report_and_speak(resources: Resources) -> Node[RunState]:
-    """The report, and the answer as a message."""
+    """Make the node that reports, and says the answer as a message."""
     return speaking(resources, report(resources), lambda state: "done", "done")
 
 

@@ -25,7 +25,7 @@ from smurfs_graph.strategies.sub_task import build_solve
 
 
 def build_full(resources: Resources) -> Flow:
-    """The run's graph, not yet compiled."""
+    """Return the run's graph, not yet compiled."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     for node in (start, formulate, clarify, manager, approve_plan, choose):
         graph.add_node(node.__name__, node(resources))
@@ -105,7 +105,9 @@ Opening = Literal["a toolset plans by itself", "begin with the tools", "plan it"
 
 
 def opening(resources: Resources) -> Callable[[RunState], Opening]:
-    """The router after the start: a request is begun with the tools, domains' among them, or put to a domain first."""
+    """Return the router after the start: a request is begun with the tools, domains' among them, or put to a domain
+    first.
+    """
 
     def after_start(state: RunState) -> Opening:
         if state["plan"].sub_tasks:

@@ -27,7 +27,7 @@ CEILINGS = {"max_tool_calls": STEPS - 1, "max_replans": 0}
 
 
 def build_pmc(resources: Resources) -> Flow:
-    """The run's graph, not yet compiled."""
+    """Return the run's graph, not yet compiled."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start(resources, unplanned=True))
     graph.add_node("approve_plan", approve_plan(resources))

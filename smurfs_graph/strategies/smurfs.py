@@ -85,7 +85,7 @@ def build_smurfs(resources: Resources) -> Flow:
 def sequential(
     resources: Resources, solve: SolveGraph, limits: Limits | None = None, then: Node[RunState] | None = None
 ) -> Node[RunState]:
-    """The node that solves the next sub-task. `solve` is an argument, so that the drawing finds the inner graph.
+    """Return the node that solves the next sub-task. `solve` is an argument, so that the drawing finds the inner graph.
 
     `limits`: of the tree, where sub-tasks are solved by one; `then`: what is done in the same step after the last one.
     """

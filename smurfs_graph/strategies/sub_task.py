@@ -70,7 +70,7 @@ _NEXT = {
 
 
 def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph:
-    """The compiled graph that solves one sub-task; it is called from a node of the run's graph.
+    """Return the compiled graph that solves one sub-task; it is called from a node of the run's graph.
 
     `supervised`: a sub-task with dependencies is made concrete by the supervisor first, and a prepared one is one call
     and no search.

@@ -74,7 +74,7 @@ def build_umi(resources: Resources) -> SolveGraph:
 
 
 def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flow:
-    """The graph without its agents, the first of which is named `first`."""
+    """Return the graph without its agents, the first of which is named `first`."""
     graph = Flow(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
     graph.add_node("tool_call", _concluding(call_and_observe(resources), resources))
     for node in (approve_call, ask_about_call, conclude):
@@ -110,7 +110,7 @@ def _ways(first: str) -> dict[Hashable, str]:
 
 
 def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:
-    """A node that ends the sub-task in its own step where the tree has ended with it."""
+    """Return a node that ends the sub-task in its own step where the tree has ended with it."""
 
     async def and_conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         update = await node(state, runtime)

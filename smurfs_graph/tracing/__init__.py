@@ -33,7 +33,7 @@ class Traced(NamedTuple):
 
 
 def traced(config: RunnableConfig | None, settings: Settings) -> Traced:
-    """The config with the tracers that the settings ask for, and without those that they do not.
+    """Return the config with the tracers that the settings ask for, and without those that they do not.
 
     Raises ConfigurationError where the settings ask for what cannot be had: a missing package or key.
     """
@@ -59,7 +59,7 @@ def traced(config: RunnableConfig | None, settings: Settings) -> Traced:
 
 
 async def begin_stream(stream: AsyncGenerator[Any], around: RunnableConfig | None) -> AsyncGenerator[Any]:
-    """A graph's stream whose start sees `around`: LangGraph would add the handlers there to those in its config."""
+    """Stream a graph so that its start sees `around`: LangGraph would add the handlers there to those in its config."""
     async with aclosing(stream):
         if around is not None:
             token = var_child_runnable_config.set(around)

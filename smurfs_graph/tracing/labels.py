@@ -40,7 +40,7 @@ class Labels(NamedTuple):
 
 
 def call_of(node: str) -> str:
-    """The call that a node makes, as prompts and events name it: executor_thought is executor.thought."""
+    """Return the call that a node makes, as prompts and events name it: executor_thought is executor.thought."""
     return node.replace("_", ".", 1) if node.partition("_")[0] in _ROLES else node
 
 
@@ -56,7 +56,7 @@ def is_hidden(run: Run, above: Run | None) -> bool:
 
 
 def labels_below(above: Labels, run: Run) -> Labels:
-    """The labels of a run: those of a node by what it sees, else those of the run above."""
+    """Return the labels of a run: those of a node by what it sees, else those of the run above."""
     if run.run_type in ("llm", "chat_model", "tool") or is_router(run.name):
         return above
     found = labels_of(run.name, cast("object", run.inputs))
@@ -64,7 +64,7 @@ def labels_below(above: Labels, run: Run) -> Labels:
 
 
 def labels_of(node: str, inputs: object) -> Labels:
-    """The labels of a node's run, or of a whole sub-task's."""
+    """Return the labels of a node's run, or of a whole sub-task's."""
     branch = node.removeprefix(TASK) if node.startswith(TASK) else ""
     if not isinstance(inputs, Mapping):
         return Labels(sub_task=branch)

@@ -43,7 +43,7 @@ class RunTracer(LangChainTracer):
 
     @classmethod
     def beside(cls, around: Any, strategy: str) -> "RunTracer":
-        """A tracer of an inner graph's runs, which stay in the tree of the application around it, if any."""
+        """Return a tracer of an inner graph's runs, which stay in the tree of the application around it, if any."""
         if type(around) is RunTracer:
             return around
         if not isinstance(around, LangChainTracer):

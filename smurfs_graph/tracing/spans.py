@@ -190,18 +190,20 @@ class SpanTracer(BaseTracer):
         } | self._messages("gen_ai.output.messages", [replied])
 
     def _said(self, way: str, message: dict[str, Any]) -> dict[str, Any]:
-        """A whole run's input or output, also where OpenInference has it, whose lists of runs show nothing else."""
+        """Return a whole run's input or output, also where OpenInference has it, whose lists of
+        runs show nothing else.
+        """
         plain = self._texts(f"{way}.value", message["parts"][0]["content"])
         return plain | self._messages(f"gen_ai.{way}.messages", [message])
 
     def _messages(self, name: str, messages: list[dict[str, Any]]) -> dict[str, Any]:
-        """An attribute that holds messages, where that is wanted."""
+        """Return an attribute that holds messages, where that is wanted."""
         if not self._with_texts:
             return {}
         return {name: written(cast("list[dict[str, Any]]", self._redactor.data(messages)), _TEXT_CHARS)}
 
     def _texts(self, name: str, value: Any) -> dict[str, Any]:
-        """An attribute that holds what was said, where that is wanted."""
+        """Return an attribute that holds what was said, where that is wanted."""
         if not self._with_texts or value is None:
             return {}
         plain = self._redactor.data(to_jsonable_python(value, serialize_unknown=True))
@@ -228,7 +230,7 @@ def _nanoseconds(moment: Any) -> int | None:
 
 
 def from_dumped(dumped: Any) -> BaseMessage | None:
-    """The message that a tracer has been given as LangChain's constructor; None for anything else."""
+    """Return the message that a tracer has been given as LangChain's constructor; None for anything else."""
     fields: Any = cast("dict[str, Any]", dumped).get("kwargs") if isinstance(dumped, dict) else None
     try:
         return messages_from_dict([{"type": fields["type"], "data": fields}])[0]
@@ -237,7 +239,9 @@ def from_dumped(dumped: Any) -> BaseMessage | None:
 
 
 def message_data(message: BaseMessage) -> dict[str, Any]:
-    """A message as the conventions write it: texts, reasoning, tool calls and their results; else a part's type."""
+    """Return a message as the conventions write it: texts, reasoning, tool calls and their results;
+    else a part's type.
+    """
     role = _ROLES.get(message.type, message.type)
     if isinstance(message, ToolMessage):
         told = {"type": "tool_call_response", "id": message.tool_call_id, "response": message.text}
@@ -253,7 +257,7 @@ def message_data(message: BaseMessage) -> dict[str, Any]:
 
 
 def said(role: str, text: str) -> dict[str, Any]:
-    """A message that is one text."""
+    """Return a message that is one text."""
     return {"role": role, "parts": [{"type": "text", "content": text}]}
 
 

@@ -8,7 +8,7 @@ from smurfs_graph.errors import ConfigurationError
 
 
 def data_directory() -> Path:
-    """The user's data directory for this program, made if missing; `SMURFS_HOME` overrides it.
+    """Return the user's data directory for this program, made if missing; `SMURFS_HOME` overrides it.
 
     Raises ConfigurationError where it cannot be made.
     """

@@ -9,7 +9,9 @@ _OTHERS = 0o077
 
 
 def open_own(path: str, flags: int) -> int:
-    """An `opener` for `open`: the file is made for the user alone; one that is there and theirs becomes so."""
+    """Open a file, as an `opener` for `open`: it is made for the user alone; one that is there and
+    theirs becomes so.
+    """
     descriptor = os.open(path, flags, 0o600)
     if hasattr(os, "fchmod"):
         found = os.fstat(descriptor)

@@ -19,7 +19,7 @@ _OF_THIS_PROCESS = secrets.token_bytes(32)
 
 
 def user_key() -> bytes:
-    """The user's key, made when it is first needed. Raises ConfigurationError where that cannot be."""
+    """Return the user's key, made when it is first needed. Raises ConfigurationError where that cannot be."""
     path: Path = data_directory() / "signing.key"
     try:
         with suppress(FileNotFoundError):
@@ -31,7 +31,7 @@ def user_key() -> bytes:
 
 
 def key_at_hand() -> bytes:
-    """The user's key, or one of this process alone: what that one signs, no later process believes."""
+    """Return the user's key, or one of this process alone: what that one signs, no later process believes."""
     try:
         return user_key()
     except ConfigurationError:
@@ -39,7 +39,7 @@ def key_at_hand() -> bytes:
 
 
 def sign(key: bytes, parts: Iterable[str]) -> str:
-    """A signature of these texts in this order."""
+    """Return a signature of these texts in this order."""
     return hmac.new(key, json.dumps([*parts]).encode(), hashlib.sha256).hexdigest()
 
 

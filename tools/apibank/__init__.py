@@ -15,7 +15,7 @@ __all__ = ["ApiCall", "Sample", "SampleApi", "documents_of", "load_spec", "read_
 
 
 def load_spec(rest: str) -> list[Tool]:
-    """The tools of a file. Raises ConfigurationError in one line."""
+    """Return the tools of a file. Raises ConfigurationError in one line."""
     from smurfs_graph.errors import ConfigurationError
 
     name, mark, number = rest.rpartition("#")

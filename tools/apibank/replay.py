@@ -21,7 +21,7 @@ _NAMED = re.compile(r"(?:^|_)(?:topic|title|subject)$")
 
 
 def replay_tools(documents: Iterable[SampleApi], samples: Sequence[Sample]) -> list[Tool]:
-    """A tool for each document, answering from the samples' records."""
+    """Return a tool for each document, answering from the samples' records."""
     records = [call for sample in samples for call in sample.calls if call.api != SEARCHER]
     return [_tool(document, [call for call in records if call.api == document.name]) for document in documents]
 
@@ -76,7 +76,9 @@ def _tool(document: SampleApi, records: list[ApiCall]) -> Tool:
 
 
 def _description(document: SampleApi) -> str:
-    """The description, and what the document says of the response: that is how one tool's need finds another one."""
+    """Return the description, and what the document says of the response: that is how one tool's need finds another
+    one.
+    """
     said = one_line(document.description)
     return f"{said} Returns {', '.join(document.returns)}." if document.returns else said
 

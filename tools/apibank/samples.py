@@ -34,7 +34,7 @@ class SampleApi:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The parameters as a JSON schema."""
+        """Return the parameters as a JSON schema."""
         properties = {name: _schema(known) for name, known in self.parameters.items()}
         return {"type": "object", "properties": properties, "required": list(properties)}
 
@@ -49,7 +49,7 @@ class Sample:
 
 
 def read_samples(path: Path) -> list[Sample]:
-    """The samples of a file. Raises ConfigurationError, in one line, for what is none."""
+    """Return the samples of a file. Raises ConfigurationError, in one line, for what is none."""
     wrong: list[str] = []
     samples = [sample_of(item, place) for place, item in json_list(path, wrong)]
     wrong += [f"{path.name!r} has no samples"] * (not samples)
@@ -70,7 +70,7 @@ def documents_of(samples: Iterable[Sample]) -> list[SampleApi]:
 
 
 def returned_documents(call: ApiCall) -> list[SampleApi]:
-    """The documents in a ToolSearcher call's output."""
+    """Return the documents in a ToolSearcher call's output."""
     output = cast("list[Any]", call.output) if isinstance(call.output, list) else [call.output]
     return [document for item in output if (document := _document(item)) is not None]
 

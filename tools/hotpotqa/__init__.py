@@ -15,7 +15,7 @@ __all__ = ["Encyclopedia", "hotpotqa_tools", "load_spec"]
 
 
 def load_spec(rest: str) -> list[Tool]:
-    """The three tools. Raises ConfigurationError, in one line, for a file that is none."""
+    """Return the three tools. Raises ConfigurationError, in one line, for a file that is none."""
     if rest == "wikipedia" or rest.startswith(("http://", "https://")):
         from smurfs_graph.tools.hotpotqa.wikipedia import WIKIPEDIA, Wikipedia
 

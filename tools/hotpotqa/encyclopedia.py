@@ -18,7 +18,7 @@ class Page:
 
     @property
     def first_paragraph(self) -> str:
-        """The first paragraph as a text."""
+        """Return the first paragraph as a text."""
         return " ".join(self.sentences[: self.opening or None])
 
 
@@ -40,11 +40,11 @@ class Encyclopedia(Protocol):
         ...
 
     async def page(self, title: str) -> Page | None:
-        """The page of a title, whatever its case; None where there is none. Raises ToolError."""
+        """Return the page of a title, whatever its case; None where there is none. Raises ToolError."""
         ...
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
-    """A text's sentences, one line's after the other."""
+    """Return a text's sentences, one line's after the other."""
     found = (piece.strip() for line in text.splitlines() for piece in _SENTENCE_END.split(line))
     return tuple(piece for piece in found if piece)

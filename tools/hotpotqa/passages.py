@@ -37,7 +37,7 @@ class Passages:
 
     @classmethod
     def from_file(cls, path: Path) -> Self:
-        """The paragraphs of a HotpotQA file. Raises ConfigurationError in one line."""
+        """Return the paragraphs of a HotpotQA file. Raises ConfigurationError in one line."""
         return cls(_read(path), f"passages of {path.name}")
 
     async def search(self, query: str, count: int) -> list[Page]:
@@ -60,7 +60,7 @@ class Passages:
         return _page(*row) if row else None
 
     def __len__(self) -> int:
-        """The pages."""
+        """Return the number of pages."""
         return int(self._database.execute("SELECT count(*) FROM pages").fetchone()[0])
 
     def _add(self, page: Page) -> None:
@@ -93,7 +93,7 @@ def _read(path: Path) -> Iterator[Page]:
 
 
 def pages_in(item: Mapping[str, Any], place: str) -> Iterator[Page]:
-    """The pages of a question's context. Raises ConfigurationError where that is none."""
+    """Yield the pages of a question's context. Raises ConfigurationError where that is none."""
     try:
         for title, sentences in item.get("context") or ():
             texts = tuple(str(sentence).strip() for sentence in sentences if str(sentence).strip())

@@ -13,7 +13,7 @@ HITS = 5
 
 
 def hotpotqa_tools(encyclopedia: Encyclopedia) -> list[Tool]:
-    """The three tools."""
+    """Return the three tools."""
     asked, source = EncyclopediaTools(encyclopedia), f"hotpotqa ({encyclopedia.name})"
     tools = [from_function(each, source=source) for each in (asked.search, asked.retrieve, asked.lookup)]
     effects = frozenset[Effect]({"read", "network"} if encyclopedia.remote else {"read"})
@@ -70,7 +70,7 @@ class EncyclopediaTools:
         return {"title": page.title, "hit": f"{seen + 1} of {len(hits)}", "text": hits[seen]}
 
     async def _place(self, keyword: str) -> tuple[Page | None, int]:
-        """The page that the path found last, and how often it was searched for this keyword since."""
+        """Return the page that the path found last, and how often it was searched for this keyword since."""
         seen = 0
         for past in reversed(calls_on_path()):
             if (

@@ -58,7 +58,7 @@ class HttpResponse:
     """Where it came from after redirects, without the query."""
 
     def header(self, name: str) -> str:
-        """The first header of a name; empty where there is none."""
+        """Return the first header of a name; empty where there is none."""
         return next((value for known, value in self.headers if known == name.lower()), "")
 
     @property
@@ -68,7 +68,7 @@ class HttpResponse:
 
     @property
     def text(self) -> str:
-        """The body in the charset that it declares, else in UTF-8; what does not fit is replaced."""
+        """Return the body in the charset that it declares, else in UTF-8; what does not fit is replaced."""
         declared = re.search(r"charset=\"?([A-Za-z0-9_.:-]{1,40})", self.header("content-type"), re.IGNORECASE)
         try:
             return self.content.decode(declared[1] if declared else "utf-8", "replace")
@@ -118,7 +118,7 @@ class HttpClient:
         content: bytes | None = None,
         limits: HttpLimits | None = None,
     ) -> HttpResponse:
-        """The response, whatever its status, after redirects. Raises HttpError.
+        """Return the response, whatever its status, after redirects. Raises HttpError.
 
         `secrets`: headers that hold credentials. Like all headers but Accept and User-Agent they stay with the origin
         of `url`; a body stays too: a redirect that would carry it to another origin is refused.

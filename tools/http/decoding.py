@@ -12,7 +12,10 @@ _PIECE = 256 * 1024
 
 
 async def read_body(stream: AsyncIterable[bytes], encoding: str, limit: int) -> bytes:
-    """The decoded body. Raises BadResponseError for one over `limit` bytes (as sent, or decoded) or badly encoded."""
+    """Return the decoded body.
+
+    Raises BadResponseError for one over `limit` bytes (as sent, or decoded) or badly encoded.
+    """
     name = encoding.strip().lower() or "identity"
     if name not in ("identity", "gzip", "x-gzip", "deflate"):
         raise BadResponseError(f"the response is encoded as {encoding!r:.40}, which was not asked for")
@@ -30,7 +33,7 @@ async def read_body(stream: AsyncIterable[bytes], encoding: str, limit: int) -> 
 
 
 def _pieces(inflate: Any, chunk: bytes) -> Iterator[bytes]:
-    """A chunk as it was before it was compressed, piece by piece; what follows the compressed data is nothing."""
+    """Yield a chunk as it was before it was compressed, piece by piece; what follows the compressed data is nothing."""
     if inflate is None or inflate.eof:
         yield chunk if inflate is None else b""
         return

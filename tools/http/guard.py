@@ -20,7 +20,7 @@ _NEXT_AFTER = 3.0
 
 
 async def system_resolver(host: str, port: int) -> list[str]:
-    """The system's resolver, in a thread that never keeps a process from ending. Raises OSError."""
+    """Resolve a host by the system, in a thread that never keeps a process from ending. Raises OSError."""
     found = await run_in_thread(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(item[4][0]) for item in found))
 
@@ -34,7 +34,7 @@ class Guard:
         self._resolve = resolve
 
     async def addresses(self, origin: Origin) -> list[str]:
-        """The addresses of an origin, resolved once. One forbidden among them, and the origin is refused."""
+        """Return the addresses of an origin, resolved once. One forbidden among them, and the origin is refused."""
         addresses = await self._look_up(origin)
         if origin not in self.allowed:
             for address in addresses:
@@ -69,7 +69,10 @@ class PinnedBackend:
         self._inner = inner
 
     async def connect_tcp(self, host: str, port: int, timeout: float | None = None, **options: Any) -> Any:
-        """A stream to the origin's first address that answers. TLS on it is still asked for the origin's name."""
+        """Return a stream to the origin's first address that answers.
+
+        TLS on it is still asked for the origin's name.
+        """
         if (host.lower(), port) != (self._origin.host, self._origin.port):
             raise ForbiddenRequestError(f"a connection to {host!r}:{port} was not checked")
         for address in self._addresses[:-1]:

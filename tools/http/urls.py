@@ -85,7 +85,10 @@ def redirect_target(url: Url, location: str) -> Url:
 
 
 def parse_host(text: str) -> str:
-    """A host as it is compared and resolved. Raises ForbiddenRequestError for one that could be read in two ways."""
+    """Return a host as it is compared and resolved.
+
+    Raises ForbiddenRequestError for one that could be read in two ways.
+    """
     if text.startswith("[") and text.endswith("]"):
         try:
             return str(_without_zone(text[1:-1]))
@@ -124,7 +127,7 @@ def _ascii(text: str) -> str:
 
 
 def split_port(authority: str) -> tuple[str, int | None]:
-    """A host as it is written, and its port. Raises ForbiddenRequestError for a port that is none."""
+    """Return a host as it is written, and its port. Raises ForbiddenRequestError for a port that is none."""
     host, colon, port = authority.rpartition(":")
     if not colon or authority.endswith("]"):
         return authority, None

@@ -46,7 +46,7 @@ class Arguments:
         self._check = check
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments as they are sent. Raises ValueError with a complaint that names the field."""
+        """Return the arguments as they are sent. Raises ValueError with a complaint that names the field."""
         properties: dict[str, Any] = self.parameters["properties"]
         try:
             check = self._check(any(arguments.get(name) is not None for name in self._parts))

@@ -164,7 +164,7 @@ class Authenticator:
                 found.headers["Authorization"] = f"Bearer {self._value(f'{self._prefix}_TOKEN', key)}"
 
     async def _token(self, key: str, scheme: Mapping[str, Any], values: list[str], scopes: Any) -> str:
-        """An access token by client credentials (RFC 6749, section 4.4), kept until shortly before its end."""
+        """Return an access token by client credentials (RFC 6749, section 4.4), kept until shortly before its end."""
         wanted = " ".join(str(scope) for scope in cast("list[Any]", scopes)) if isinstance(scopes, list) else ""
         kept = self._tokens.get(f"{key} {wanted}")
         if kept is not None and kept.until > time.monotonic():

@@ -24,17 +24,17 @@ class Document:
 
     @property
     def title(self) -> str:
-        """The name of the service."""
+        """Return the name of the service."""
         return str(as_mapping(self.data.get("info")).get("title") or "")
 
 
 def as_mapping(value: Any) -> dict[str, Any]:
-    """The object; an empty one for whatever is none."""
+    """Return the object; an empty one for whatever is none."""
     return dict(cast("Mapping[str, Any]", value)) if isinstance(value, Mapping) else {}
 
 
 def as_list(value: Any) -> list[Any]:
-    """The list; an empty one for whatever is none."""
+    """Return the list; an empty one for whatever is none."""
     return cast("list[Any]", value) if isinstance(value, list) else []
 
 

@@ -126,7 +126,7 @@ class Operations:
 
     @property
     def home(self) -> str | None:
-        """The address of the service itself; None where only single operations have one."""
+        """Return the address of the service itself; None where only single operations have one."""
         try:
             return self._server or self._server_of({}, {})
         except ConfigurationError:
@@ -229,7 +229,7 @@ class Operations:
 
 
 def safe_name(wanted: str, longest: int = MAX_NAME) -> str:
-    """A name of letters, digits, underscores and hyphens; two that are too long and differ stay different."""
+    """Return a name of letters, digits, underscores and hyphens; two that are too long and differ stay different."""
     name = re.sub(r"[^A-Za-z0-9_-]+", "_", wanted).strip("_-")
     if not name:
         return f"operation_{digest(wanted)[:6]}"

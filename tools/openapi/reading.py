@@ -163,7 +163,7 @@ class _Copier:
         """By identity; None for what is being copied."""
 
     def copy(self, value: Any, depth: int) -> tuple[Any, int]:
-        """The copy, and how many values a walk through it would meet."""
+        """Return the copy, and how many values a walk through it would meet."""
         if not isinstance(value, dict | list):
             return _text(value) if isinstance(value, str) else value, 1
         number = id(cast("object", value))

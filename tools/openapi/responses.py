@@ -31,7 +31,7 @@ class Responses:
 
     @property
     def accepted(self) -> str:
-        """The Accept header."""
+        """Return the Accept header."""
         declared = [kind for status in (200, 201) for kind in self._content(status)]
         return _ANY if not declared or any(is_json(kind) for kind in declared) else f"{declared[0]}, */*;q=0.5"
 

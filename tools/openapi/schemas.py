@@ -33,13 +33,16 @@ class Schemas:
         self.is_3_0 = is_3_0
 
     def whole(self, schema: Any, direction: Direction) -> dict[str, Any]:
-        """The schema with all that it refers to below `$defs`. Raises ConfigurationError for a broken reference."""
+        """Return the schema with all that it refers to below `$defs`.
+
+        Raises ConfigurationError for a broken reference.
+        """
         reading = _Reading(self, direction)
         made: dict[str, Any] = {"allOf": [reading.convert(schema)]}
         return made | {"$defs": reading.definitions()}
 
     def of_object(self, properties: Mapping[str, Any], required: list[str], direction: Direction) -> dict[str, Any]:
-        """The schema of an object with these properties, whole like one alone."""
+        """Return the schema of an object with these properties, whole like one alone."""
         reading = _Reading(self, direction)
         parts = {name: reading.convert(schema) for name, schema in properties.items()}
         made: dict[str, Any] = {"type": "object", "properties": parts, "required": required}

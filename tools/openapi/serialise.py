@@ -35,7 +35,7 @@ class Prepared:
 
 
 def prepare(operation: Operation, arguments: Mapping[str, Any]) -> Prepared:
-    """The request of a call. Raises ToolError, naming the field, for a value that cannot be sent unchanged."""
+    """Return the request of a call. Raises ToolError, naming the field, for a value that cannot be sent unchanged."""
     path, _, fixed = operation.path.partition("#")[0].partition("?")
     query: list[str] = [fixed] if fixed else []
     headers: dict[str, str] = {}
@@ -68,7 +68,7 @@ _ABSENT: Any = object()
 
 
 def body_value(body: Body, arguments: Mapping[str, Any]) -> Any:
-    """The body that the arguments say, or a mark that there is none."""
+    """Return the body that the arguments say, or a mark that there is none."""
     if body.flat is None:
         return arguments.get(body.argument, _ABSENT)
     given = {name: arguments[argument] for argument, name in body.flat.items() if argument in arguments}
@@ -76,7 +76,7 @@ def body_value(body: Body, arguments: Mapping[str, Any]) -> Any:
 
 
 def _text(parameter: Parameter, value: Any) -> str:
-    """A value inside a parameter, as text."""
+    """Return a value inside a parameter, as text."""
     match value:
         case str():
             return value

@@ -39,7 +39,7 @@ class Shown:
         """What references stand for, merged; an empty object for one that is being read."""
 
     def schema(self, schema: Any, description: str = "") -> dict[str, Any]:
-        """A short schema without references; `description` goes before the schema's own."""
+        """Return a short schema without references; `description` goes before the schema's own."""
         shown: dict[str, Any] = {}
         for depth in _DEPTHS:
             self._left = _MAX_PARTS
@@ -138,7 +138,7 @@ class Shown:
 
 
 def short_text(text: str, limit: int) -> str:
-    """The first paragraph in one line, without control characters, cut at `limit` characters."""
+    """Return the first paragraph in one line, without control characters, cut at `limit` characters."""
     return in_one_line(text.strip().split("\n\n")[0], limit)
 
 

@@ -34,7 +34,7 @@ _WRITING: frozenset[Effect] = frozenset({"write", "network"})
 
 
 def load_spec(rest: str) -> list[Tool]:
-    """The tools of a spec's part after `openapi:`. Raises ConfigurationError."""
+    """Return the tools of a spec's part after `openapi:`. Raises ConfigurationError."""
     found = _SPEC.fullmatch(rest)
     if found is None:
         raise ConfigurationError(
@@ -46,7 +46,7 @@ def load_spec(rest: str) -> list[Tool]:
 def openapi_tools(
     source: str, *, name: str | None = None, server: str | None = None, limits: HttpLimits | None = None
 ) -> list[Tool]:
-    """The operations of an OpenAPI document as tools.
+    """Return the operations of an OpenAPI document as tools.
 
     Args:
         source: a file, or a URL to fetch.
@@ -101,7 +101,7 @@ class Caller:
         return self.operation.method in SAFE
 
     def tool(self, source: str, group: str) -> Tool:
-        """The operation as a tool."""
+        """Return the operation as a tool."""
         operation = self.operation
         return Tool(
             name=operation.name,
@@ -121,7 +121,7 @@ class Caller:
         )
 
     async def call(self, arguments: Mapping[str, Any]) -> Any:
-        """The response's data. Raises ToolError for a failed call."""
+        """Return the response's data. Raises ToolError for a failed call."""
         prepared = prepare(self.operation, arguments)
         security = self.operation.security
         found = await self.authenticator.credentials(security, prepared.url)

@@ -44,7 +44,7 @@ WEIGHTS = (2.0, 2.0, 1.0, 1.0, 1.0, 0.5, 0.5)
 
 
 def entry_of(tool: Tool) -> Entry:
-    """The entry of a tool of any source."""
+    """Return the entry of a tool of any source."""
     properties: Any = tool.parameters.get("properties")
     known: Mapping[str, Any] = cast("Mapping[str, Any]", properties) if isinstance(properties, dict) else {}
     return Entry(
@@ -60,7 +60,7 @@ def entry_of(tool: Tool) -> Entry:
 
 
 def digest_of(entries: Iterable[Entry]) -> str:
-    """A digest of entries' contents and order: what an index on disk is known by."""
+    """Return a digest of entries' contents and order: what an index on disk is known by."""
     hashed = hashlib.blake2b(digest_size=16)
     for entry in entries:
         hashed.update("\x1f".join(astuple(entry)).encode("utf-8", "replace") + b"\x1e")
@@ -68,7 +68,7 @@ def digest_of(entries: Iterable[Entry]) -> str:
 
 
 def names_within(value: Any, depth: int = _MAX_DEPTH) -> list[str]:
-    """The names of an object's members, down to `depth`: of an example response or its schema's properties."""
+    """Return the names of an object's members, down to `depth`: of an example response or its schema's properties."""
     if depth == 0:
         return []
     if isinstance(value, list):

@@ -42,8 +42,9 @@ class Fts5Index:
 
     @classmethod
     def open(cls, entries: Sequence[Entry], file: Path | None) -> Self:
-        """The index in a file, made anew where the file is missing, broken or not one of ours; without a file, or where
-        none can be written, in memory."""
+        """Return the index in a file, made anew where the file is missing, broken or not one of ours; without a file,
+        or where none can be written, in memory.
+        """
         if file is None:
             return cls(_fill(_connect(":memory:"), entries))
         if (kept := _reuse(file, len(entries))) is not None:
@@ -84,7 +85,7 @@ class Fts5Index:
 
 
 def _sums(hits: list[_Hits], enough: int) -> dict[int, float]:
-    """The sum for each document. Once rarer words have found enough, common ones bring no further documents."""
+    """Return the sum for each document. Once rarer words have found enough, common ones bring no further documents."""
     total: dict[int, float] = {}
     known = total.get
     for numbers, scores in sorted(hits, key=lambda found: len(found.numbers)):

@@ -85,7 +85,7 @@ def _totals(whole: Scores, shares: Sequence[Scores]) -> dict[int, float]:
 def _with_company(
     total: Mapping[int, float], shares: Sequence[Scores], places: Sequence[RankedPlace]
 ) -> dict[int, float]:
-    """The totals, with what a document's service and category add."""
+    """Return the totals, with what a document's service and category add."""
     groups: dict[int, float] = defaultdict(float)
     for number, score in total.items():
         group = places[number].group

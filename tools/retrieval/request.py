@@ -45,7 +45,7 @@ class RetrievalRequest:
 
 
 def read_request(text: str, parameters: Mapping[str, Any] | None = None) -> RetrievalRequest:
-    """A request or sub-task in words; `parameters`: what a tool will be given, by name, as far as known."""
+    """Return a request or sub-task in words; `parameters`: what a tool will be given, by name, as far as known."""
     names = [name for key in parameters or {} for name in stems(str(key))]
     text = text[:MAX_CHARS]
     sentences = [sentence for sentence in _SENTENCE.split(text) if sentence.strip()]

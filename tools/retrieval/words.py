@@ -24,14 +24,14 @@ STOP = frozenset((_CLOSED + _OF_REQUESTS).split())
 
 
 def stems(text: str) -> list[str]:
-    """The stems of a text's words, in order; `camelCase`, `snake_case` and `v2` come apart."""
+    """Return the stems of a text's words, in order; `camelCase`, `snake_case` and `v2` come apart."""
     words = (word.lower() for word in _WORD.findall(_JOINT.sub(" ", text)))
     return [stem(word[:_MAX_WORD]) for word in words if word not in STOP and (len(word) > 1 or not word.isascii())]
 
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """An English word without plural, `-ing`, `-ed` and a final vowel; words of other scripts as they are."""
+    """Return an English word without plural, `-ing`, `-ed` and a final vowel; words of other scripts as they are."""
     if len(word) <= 3 or not word.isascii():
         return word
     word = singular(word)
@@ -47,7 +47,7 @@ def stem(word: str) -> str:
 
 
 def singular(word: str) -> str:
-    """An English noun without its plural ending."""
+    """Return an English noun without its plural ending."""
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes")):

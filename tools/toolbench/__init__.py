@@ -21,12 +21,12 @@ VARIABLE = "SMURFS_TOOLBENCH"
 
 
 def load_spec(rest: str) -> list[Tool]:
-    """The tools of a file or folder. Raises ConfigurationError in one line."""
+    """Return the tools of a file or folder. Raises ConfigurationError in one line."""
     return toolbench_tools(read_documents(Path(rest).expanduser()), environment_of(os.environ.get(VARIABLE, "")))
 
 
 def toolbench_tools(documents: Iterable[ApiDocument], environment: Environment) -> list[Tool]:
-    """A tool for each document, called in an environment; equal names get a number."""
+    """Return a tool for each document, called in an environment; equal names get a number."""
     taken: set[str] = set()
     tools: list[Tool] = []
     for document in documents:

@@ -37,7 +37,10 @@ class ToolBenchParameter:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The JSON schema that a model sees. ToolBench's default is an example value, and often of another type."""
+        """Return the JSON schema that a model sees.
+
+        ToolBench's default is an example value, and often of another type.
+        """
         schema: dict[str, Any] = {"type": _JSON_TYPES.get(self.type.upper(), "string")}
         if self.description:
             schema["description"] = self.description[:500]
@@ -70,7 +73,7 @@ class ApiDocument:
 
 
 def read_documents(path: Path) -> list[ApiDocument]:
-    """The documents of a file or folder, each (tool, API) once.
+    """Return the documents of a file or folder, each (tool, API) once.
 
     Raises ConfigurationError for a file that cannot be read, and for a folder without one that can; other broken files
     of a folder, and single broken documents, are left out with a line in the log.
@@ -88,7 +91,9 @@ def read_documents(path: Path) -> list[ApiDocument]:
 
 
 def documents_of_query(query: Mapping[str, Any], name: str) -> list[ApiDocument]:
-    """The documents in the `api_list` of a query file's entry; broken ones are left out with a line in the log."""
+    """Return the documents in the `api_list` of a query file's entry; broken ones are left out with
+    a line in the log.
+    """
     return list(_within(query, Path(name), ""))
 
 
@@ -125,7 +130,7 @@ def _file(path: Path, category: str) -> Iterator[ApiDocument]:
 
 
 def _within(item: Any, path: Path, category: str) -> Iterator[ApiDocument]:
-    """The documents of one object: a query or a tool with its `api_list`, or a document by itself."""
+    """Yield the documents of one object: a query or a tool with its `api_list`, or a document by itself."""
     holder: Mapping[str, Any] = cast("Mapping[str, Any]", item) if isinstance(item, dict) else {}
     listed = holder.get("api_list", [holder] if "api_name" in holder else [])
     tool = _text(holder.get("tool_name")) or _text(holder.get("title"))
@@ -191,5 +196,5 @@ def avoid_keywords(name: str) -> str:
 
 
 def standard_category(category: str) -> str:
-    """A category as ToolBench's folders spell it."""
+    """Return a category as ToolBench's folders spell it."""
     return re.sub(r"[ ,/]", "_", category).replace("__", "_")

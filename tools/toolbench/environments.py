@@ -36,7 +36,7 @@ class Environment(Protocol):
         ...
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
-        """The response. Raises ToolError with a reason for a model."""
+        """Return the response. Raises ToolError with a reason for a model."""
         ...
 
 
@@ -145,7 +145,10 @@ class InTurn:
 
 
 def environment_of(text: str, key: str | None = None) -> Environment:
-    """The environment that `SMURFS_TOOLBENCH` names. Raises ConfigurationError for one that is not understood."""
+    """Return the environment that `SMURFS_TOOLBENCH` names.
+
+    Raises ConfigurationError for one that is not understood.
+    """
     import os
 
     key = os.environ.get("TOOLBENCH_KEY", "") if key is None else key

@@ -12,7 +12,7 @@ _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def tool_of(document: ApiDocument, name: str, environment: Environment) -> Tool:
-    """The tool of a document, called in an environment."""
+    """Return the tool of a document, called in an environment."""
     schemas = {parameter.name: parameter.schema for parameter in document.parameters}
     required = [parameter.name for parameter in document.parameters if parameter.required]
     parameters: dict[str, Any] = {"type": "object", "properties": schemas, "required": required}
@@ -55,7 +55,10 @@ def _effects(document: ApiDocument, environment: Environment) -> frozenset[Effec
 
 
 def _value(parameter: ToolBenchParameter, value: Any) -> Any:
-    """A value as the API takes it: numbers and truth values may come as texts. Raises ValueError, naming the field."""
+    """Return a value as the API takes it: numbers and truth values may come as texts.
+
+    Raises ValueError, naming the field.
+    """
     kind = parameter.schema["type"]
     if kind in ("number", "integer") and isinstance(value, str):
         try:

@@ -150,7 +150,7 @@ class TripDomain:
         )
 
     def formulate(self, request: TripRequest) -> Formulation | None:
-        """The plan of a trip; None where no itinerary is asked for."""
+        """Return the plan of a trip; None where no itinerary is asked for."""
         if not request.wants_itinerary:
             return None
         checked = check_trip(request, self._vocabulary)
@@ -161,7 +161,7 @@ class TripDomain:
         return Formulation(plan_of(checked.trip, request.other_wishes, request.other_tasks), notes=notes)
 
     def solve(self, plan: Plan, records: Mapping[str, Sequence[Record]], seconds: float) -> Solved:
-        """The best itinerary, or why there is none."""
+        """Return the best itinerary, or why there is none."""
         facts: dict[str, Any] = plan.choice.facts if plan.choice else {}
         try:
             request = request_from_plan(plan)
@@ -230,7 +230,7 @@ def plan_of(request: Trip, unread: Iterable[str] = (), others: Iterable[str] = (
 
 
 def request_from_plan(plan: Plan) -> Trip:
-    """The request that a plan stands for: its facts, and its typed constraints as they are now.
+    """Return the request that a plan stands for: its facts, and its typed constraints as they are now.
 
     Raises:
         ToolError, KeyError, TypeError, ValueError: a person spoilt them.
@@ -283,7 +283,7 @@ def _local_constraints(request: Trip) -> dict[str, tuple[Constraint, ...]]:
 
 
 def _wishes_in(plan: Plan) -> dict[str, Any]:
-    """The fields of a request that a plan's typed constraints set, however the plan came by them.
+    """Return the fields of a request that a plan's typed constraints set, however the plan came by them.
 
     A form that no wish has is left to the check of the result.
     """

@@ -13,25 +13,25 @@ _LONGEST_QUOTE = 60  # of a wrong value, in a message that a model pays for
 
 
 def fold(text: str) -> str:
-    """The text without the case, accents and spare spaces in which spellings of one name differ."""
+    """Return the text without the case, accents and spare spaces in which spellings of one name differ."""
     plain = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
     return " ".join(plain.casefold().split())
 
 
 def quote(text: str) -> str:
-    """The text in quotes, shortened where it is very long."""
+    """Return the text in quotes, shortened where it is very long."""
     return repr(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…")
 
 
 def did_you_mean(name: str, known: list[str]) -> str:
-    """A hint that follows "unknown city 'Lisboa'": the nearest known name, or nothing."""
+    """Return a hint that follows "unknown city 'Lisboa'": the nearest known name, or nothing."""
     spelled = {fold(candidate): candidate for candidate in known}
     near = get_close_matches(fold(name[:_LONGEST_QUOTE]), spelled, n=1)
     return f"; did you mean {spelled[near[0]]!r}?" if near else ""
 
 
 def find_city(database: TravelDatabase, name: str) -> City:
-    """The city of that name, whatever its case and accents; 'Rockford(Illinois)' and 'Lisbon, Portugal' will do.
+    """Return the city of that name, whatever its case and accents; 'Rockford(Illinois)' and 'Lisbon, Portugal' will do.
 
     Raises:
         ToolError: there is none; the text names the nearest one.

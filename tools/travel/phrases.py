@@ -21,7 +21,7 @@ class Place(NamedTuple):
 
 
 def ends_of(text: str) -> tuple[str, str] | None:
-    """A and B of the first 'from A to B' in a text; B ends at a comma or with the text."""
+    """Return a and B of the first 'from A to B' in a text; B ends at a comma or with the text."""
     match = _ENDS.search(text)
     return None if match is None else (match[1], match[2])
 
@@ -45,5 +45,5 @@ def flight_number(text: str) -> str | None:
 
 
 def tidy(text: str) -> str:
-    """The text without space around it, and with single spaces in it."""
+    """Return the text without space around it, and with single spaces in it."""
     return _SPACES.sub(" ", text).strip()

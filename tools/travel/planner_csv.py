@@ -158,7 +158,7 @@ def _minutes(elapsed: str) -> int:
 
 
 def _arrival(departure: datetime, clock: str, minutes: int) -> datetime:
-    """The day of an arrival of which the file gives the local clock only.
+    """Return the day of an arrival of which the file gives the local clock only.
 
     Clocks of two cities in one country differ by less than half a day, so it is the moment that shows this
     clock and is nearest to departure plus duration.

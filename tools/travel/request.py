@@ -124,7 +124,7 @@ class _Check:
         self.missing: list[str] = []
 
     def origin(self) -> str | None:
-        """The city in the database's spelling."""
+        """Return the city in the database's spelling."""
         name = self.asked.origin
         city = self._city(name) if name else None
         if not name:
@@ -134,7 +134,9 @@ class _Check:
         return city
 
     def destination(self) -> tuple[str | None, PlaceKind | None]:
-        """A city or a state; a name that is both is the state where that is said or several cities are visited."""
+        """Return a city or a state; a name that is both is the state where that is said or several
+        cities are visited.
+        """
         name, said, several = self.asked.destination, self.asked.destination_kind, (self.asked.cities or 1) > 1
         if not name:
             self.missing.append("destination")
@@ -205,7 +207,7 @@ class _Check:
 
 
 def check_trip(asked: TripRequest, names: Vocabulary) -> Checked:
-    """The trip, where nothing that it needs is missing and nothing is wrong."""
+    """Return the trip, where nothing that it needs is missing and nothing is wrong."""
     check = _Check(asked, names)
     origin, (destination, kind), dates = check.origin(), check.destination(), check.dates()
     if asked.people is None:

@@ -14,7 +14,7 @@ from smurfs_graph.tools.travel.transport import TransportTools
 
 
 def open_source(argument: str | None = None) -> TravelDatabase:
-    """The database behind the tools: the shipped one, a `.sqlite` file, or a directory of TravelPlanner files.
+    """Return the database behind the tools: the shipped one, a `.sqlite` file, or a directory of TravelPlanner files.
 
     Raises:
         ConfigurationError: there is nothing at that path, or it is no travel database.
@@ -34,7 +34,7 @@ def open_source(argument: str | None = None) -> TravelDatabase:
 
 
 def open_toolset(argument: str | None = None) -> Toolset:
-    """The tools over one database, with what plans whole trips from it; any thread may call them.
+    """Return the tools over one database, with what plans whole trips from it; any thread may call them.
 
     `argument` is the path of a `.sqlite` file or of a directory of TravelPlanner files; None stands for the shipped
     database. Prices are in US dollars. A tool refuses with ToolError and a reason that a model can use.
@@ -47,7 +47,7 @@ def open_toolset(argument: str | None = None) -> Toolset:
 
 
 def tools_over(database: TravelDatabase) -> list[Callable[..., Any]]:
-    """The tools over a database that is open."""
+    """Return the tools over a database that is open."""
     transport, places = TransportTools(database), PlaceTools(database)
     return [
         transport.search_flights,

@@ -83,7 +83,7 @@ def records_of(itinerary: Itinerary) -> dict[str, list[dict[str, Any]]]:
 
 
 def _verdicts(request: Trip, itinerary: Itinerary) -> Iterator[Verdict]:
-    """The facts of the request, checked on the itinerary as it was written."""
+    """Yield the facts of the request, checked on the itinerary as it was written."""
     days, legs = itinerary.days, [day.leg for day in itinerary.days if day.leg is not None]
     dates = tuple(day.date for day in days)
     span = f"every day from {request.dates[0]} to {request.dates[-1]}"

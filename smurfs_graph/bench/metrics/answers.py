@@ -79,7 +79,7 @@ def _is_near(found: re.Match[str], aim: Decimal, finest: Decimal) -> bool:
 
 
 def _value(written: re.Match[str]) -> tuple[Decimal, Decimal]:
-    """A number, and the step between numbers that are written with as many digits."""
+    """Return a number, and the step between numbers that are written with as many digits."""
     scale, part = _SCALES.get((written["scale"] or "").lower(), 1), written["part"] or ""
     value = Decimal(f"{written['whole'].replace(',', '')}.{part or 0}") * scale
     return -value if written["sign"] else value, Decimal(scale).scaleb(-len(part))

@@ -62,7 +62,7 @@ def parse_reply(text: str) -> StepReply:
 
 
 def mean_exact_match(predictions: Sequence[str], references: Sequence[str]) -> float | None:
-    """The share of pairs that are the same text, letter case included."""
+    """Return the share of pairs that are the same text, letter case included."""
     return _mean([float(found == wanted) for found, wanted in zip(predictions, references, strict=True)])
 
 

@@ -2,7 +2,7 @@
 
 
 def rouge_l(hypothesis: str, reference: str) -> float:
-    """The F value from 0 to 1.
+    """Return the F value from 0 to 1.
 
     Sentences end at every full stop. For each pair of sentences a longest common subsequence is taken; the distinct
     words of all of them, over the distinct words of either text, give recall and precision. Identical texts get

@@ -23,7 +23,7 @@ SUITES = {
 
 
 def load_suite(name: str, options: "SuiteOptions") -> "Suite":
-    """A benchmark on its data.
+    """Load a benchmark on its data.
 
     Raises:
         UnknownNameError: there is none of that name.

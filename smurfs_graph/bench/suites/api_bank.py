@@ -36,7 +36,7 @@ class ApiBank(Suite):
     }
 
     def __init__(self, options: SuiteOptions) -> None:
-        """The samples of a file, or of level-3.json in a folder."""
+        """Take the samples of a file, or of level-3.json in a folder."""
         super().__init__(options)
         self._file = file = data_file(options.data, "level-3.json", "api_bank/level-3.json")
         samples: list[Sample] = [case.reference for case in self.cases()]
@@ -78,7 +78,7 @@ class ApiBank(Suite):
         return score_calls(case.reference, made, searches) | {"ROUGE-L": rouge}
 
     def expected(self, case: Case) -> str:
-        """The annotated response, and the calls that it comes from."""
+        """Return the annotated response, and the calls that it comes from."""
         calls = ", ".join(f"{call.api} {canonical_json(call.arguments)}" for call in case.reference.calls)
         return f"{case.reference.response} [{calls}]"
 
@@ -87,7 +87,7 @@ class ApiBank(Suite):
         return score_calls(case.reference, (), ()) | {"ROUGE-L": 0.0}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
-        """The response and the call that stands for each annotated one."""
+        """Return the response and the call that stands for each annotated one."""
         return {
             "sample_id": int(case.id) - 1,
             "output": case.reference.response,

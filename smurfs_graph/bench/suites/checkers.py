@@ -40,7 +40,7 @@ DEFAULT = "f1"
 
 @cache
 def checker_of(name: str) -> Checker:
-    """A checker by name, or a user's own function by 'path.py:function' or 'module:function'.
+    """Return a checker by name, or a user's own function by 'path.py:function' or 'module:function'.
 
     Raises:
         ConfigurationError: there is none.

@@ -10,7 +10,7 @@ from smurfs_graph.user.own_files import make_own_folder, open_own
 
 
 def text_of(item: dict[str, Any], name: str, where: str, left_out: list[str]) -> str | None:
-    """A field that has to be a text with something in it; None and a line in `left_out` where it is none."""
+    """Return a field that has to be a text with something in it; None and a line in `left_out` where it is none."""
     value = item.get(name)
     if isinstance(value, str) and value.strip():
         return value
@@ -19,7 +19,7 @@ def text_of(item: dict[str, Any], name: str, where: str, left_out: list[str]) ->
 
 
 def data_file(path: Path, *names: str) -> Path:
-    """The file itself, or the first of `names` in a folder. Raises ConfigurationError where there is none."""
+    """Return the file itself, or the first of `names` in a folder. Raises ConfigurationError where there is none."""
     if path.is_file():
         return path
     for name in names:

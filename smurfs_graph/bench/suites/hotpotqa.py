@@ -28,7 +28,7 @@ class HotpotQA(Suite):
     main = "F1"
 
     def __init__(self, options: SuiteOptions) -> None:
-        """The questions of a file (JSON, or an object a line), or of questions.jsonl in a folder."""
+        """Take the questions of a file (JSON, or an object a line), or of questions.jsonl in a folder."""
         super().__init__(options)
         self._file = data_file(options.data, "questions.jsonl", "hotpotqa/questions.jsonl")
         self._searches_passages = not self.tools

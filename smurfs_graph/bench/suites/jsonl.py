@@ -26,7 +26,7 @@ class JsonLines(Suite):
     main = "score"
 
     def __init__(self, options: SuiteOptions) -> None:
-        """The cases of a file, or of cases.jsonl in a folder; a checker of the options overrules what they say."""
+        """Take the cases of a file, or of cases.jsonl in a folder; a checker of the options overrules what they say."""
         super().__init__(options)
         if not self.tools:
             raise ConfigurationError("say which tools the cases may use, as in --tools builtin:calc")

@@ -18,7 +18,7 @@ class ParallelQA(Suite):
     main = "accuracy"
 
     def __init__(self, options: SuiteOptions) -> None:
-        """The questions of a file, or of questions.json in a folder.
+        """Take the questions of a file, or of questions.json in a folder.
 
         Its tools should find facts and calculate; the paper used a Wikipedia search and a calculator.
         """

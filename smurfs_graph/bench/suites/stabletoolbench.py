@@ -74,7 +74,7 @@ class StableToolBench(Suite):
                 yield Case(f"{file.stem}/{number}", query, None, data, where)
 
     def toolset(self, case: Case) -> Toolset:
-        """The APIs of the query."""
+        """Return the APIs of the query."""
         return Toolset((self._tools(case),))
 
     def _tools(self, case: Case) -> list[Tool]:
@@ -92,7 +92,7 @@ class StableToolBench(Suite):
         }
 
     def missed(self, case: Case) -> Metrics:
-        """The relevant APIs that there are."""
+        """Return the number of relevant APIs, none of them called."""
         relevant = float(len(_relevant(case.data["item"])))
         return {"said answered": 0.0, "relevant called": 0.0, "relevant": relevant}
 
@@ -102,7 +102,7 @@ class StableToolBench(Suite):
         return {"set": case.data["set"], "query_id": case.data["query_id"], "record": record}
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
-        """A file for each set, as ToolEval's `eval_pass_rate` and `eval_preference` take converted answers."""
+        """Return a file for each set, as ToolEval's `eval_pass_rate` and `eval_preference` take converted answers."""
         sets: dict[str, dict[str, Any]] = {}
         for each in predictions.values():
             sets.setdefault(each["own"]["set"], {})[each["own"]["query_id"]] = each["own"]["record"]
@@ -110,7 +110,8 @@ class StableToolBench(Suite):
 
 
 def answer_record(query: str, tools: list[Tool], result: Mapping[str, Any]) -> dict[str, Any]:
-    """An answer as ToolEval's converter writes it: query, available tools, and the chain of messages down to Finish.
+    """Return an answer as ToolEval's converter writes it: query, available tools, and the chain of messages down to
+    Finish.
 
     Messages of tools are Python's texts of dicts, as its evaluators search them. The converter cuts them at 100
     characters; here they are whole, as far as a run keeps them.

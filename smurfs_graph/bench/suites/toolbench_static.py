@@ -33,7 +33,7 @@ class ToolBenchStatic(Suite):
     }
 
     def __init__(self, options: SuiteOptions) -> None:
-        """The records of a file, or of all JSON files in a folder."""
+        """Take the records of a file, or of all JSON files in a folder."""
         super().__init__(options)
         self._files = sorted(options.data.glob("*.json")) or [data_file(options.data)]
 
@@ -51,20 +51,20 @@ class ToolBenchStatic(Suite):
                     yield Case(name, step.instruction, step.reference, {"step": step}, where)
 
     def expected(self, case: Case) -> str:
-        """The annotated step."""
+        """Return the annotated step."""
         wanted: StepReply = case.reference
         return " ".join(filter(None, (wanted.decision, wanted.action, wanted.arguments, wanted.answer)))
 
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
-        """The next step."""
+        """Ask for the next step."""
         return await next_step(case.data["step"], settings, models)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """The step against the annotated one."""
+        """Score the step against the annotated one."""
         return score_step(result["step"], case.reference, [str(tool["Name"]) for tool in case.data["step"].tools])
 
     def missed(self, case: Case) -> Metrics:
-        """A step that was not made: a call of nothing."""
+        """Return a step that was not made: a call of nothing."""
         return {**self.score(case, {"step": NO_STEP}), "plan accuracy": 0.0}
 
 

@@ -62,7 +62,7 @@ class TravelPlanner(Suite):
     }
 
     def __init__(self, options: SuiteOptions) -> None:
-        """The CSV files and queries.jsonl of a folder, or of `travelplanner` below it."""
+        """Take the CSV files and queries.jsonl of a folder, or of `travelplanner` below it."""
         super().__init__(options)
         below = options.data / "travelplanner"
         folder = below if below.is_dir() else options.data
@@ -118,7 +118,7 @@ class TravelPlanner(Suite):
         return figures
 
     def missed(self, case: Case) -> Metrics:
-        """The rules that there are."""
+        """Return the number of rules that apply, none of them kept."""
         parts = ("commonsense macro", "hard macro", "final pass", "commonsense kept", "hard kept")
         nothing = {f"{part}{said}": 0.0 for said in _MODES.values() for part in parts}
         return (
@@ -134,7 +134,7 @@ class TravelPlanner(Suite):
             return PlanVerdict(delivered=True, commonsense=None, hard=None, cost_usd=None)
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
-        """The plan as it was delivered."""
+        """Return the plan as it was delivered."""
         return {"idx": case.reference.idx, "query": case.query, "plan": _plan(result)}
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
@@ -169,7 +169,7 @@ def _count_kept(verdicts: Mapping[Any, TripVerdict] | None) -> float:
 
 
 def _plan(result: Mapping[str, Any]) -> Any:
-    """The plan as a list of records; None where none was delivered."""
+    """Return the plan as a list of records; None where none was delivered."""
     report: ChoiceReport | None = result.get("choice")
     if report is not None:
         return report.data if report.status == "chosen" else None

@@ -56,12 +56,12 @@ class TripDay:
         return self.other_filled + len(self.malformed) + sum(bool(text) and text != BLANK for text in texts)
 
     def value(self, name: Field) -> str | None:
-        """The field of that name."""
+        """Return the field of that name."""
         return cast("str | None", getattr(self, name))
 
 
 def read_plan(raw: object) -> tuple[TripDay, ...]:
-    """The days of a delivered plan; empty where none was delivered (null or an empty list).
+    """Return the days of a delivered plan; empty where none was delivered (null or an empty list).
 
     Raises:
         PlanFormatError: it is something else than a list.

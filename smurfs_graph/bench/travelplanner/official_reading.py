@@ -104,7 +104,7 @@ def _flight_number(text: str) -> str:
 
 
 def current_city(day: TripDay) -> str:
-    """The text of a field that the published evaluator never does without."""
+    """Return the text of a field that the published evaluator never does without."""
     if day.current_city is None:
         raise EvaluatorCrashError(f"'current_city' of a day is {day.malformed.get('current_city', 'missing or null')}")
     return day.current_city

@@ -33,7 +33,7 @@ class TripReading:
     mode: ClassVar[Mode] = "strict"
 
     def entry(self, day: TripDay, name: Field, *, crashes: bool = False) -> str | None:
-        """The text of a field; None where it is missing, null, blank or not text.
+        """Return the text of a field; None where it is missing, null, blank or not text.
 
         `crashes` marks the places where the published evaluator cannot do without the key.
         """
@@ -65,7 +65,7 @@ class TripReading:
         return ends == tuple(cities) if len(cities) > 1 else cities[0] in ends
 
     def leg(self, day: TripDay) -> PublishedLeg | None:
-        """The day's journey; by unknown means where its text names several, or none."""
+        """Return the day's journey; by unknown means where its text names several, or none."""
         text = self.entry(day, "transportation")
         if text is None:
             return None
@@ -76,12 +76,12 @@ class TripReading:
         return PublishedLeg(mode, _ends(text) or fallback, flight_number(text))
 
     def means(self, transportation: str) -> frozenset[TransportMode]:
-        """The means of transport that a text names, however they are capitalised."""
+        """Return the means of transport that a text names, however they are capitalised."""
         lower = transportation.lower()
         return frozenset(means for means in _MEANS if means in lower)
 
     def attractions(self, day: TripDay) -> list[str]:
-        """The day's attractions, each 'Name, City', with or without a ';' at the end."""
+        """Return the day's attractions, each 'Name, City', with or without a ';' at the end."""
         texts = (self.entry(day, "attraction") or "").split(";")
         return [tidy(text) for text in texts if tidy(text) not in ("", BLANK)]
 

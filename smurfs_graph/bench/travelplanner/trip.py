@@ -38,7 +38,7 @@ class PublishedTrip:
         return self.reading.mode == "strict"
 
     def days(self) -> Iterator[tuple[int, TripDay]]:
-        """The days that the query asks for, as far as they were delivered, each with its number from 1."""
+        """Yield the days that the query asks for, as far as they were delivered, each with its number from 1."""
         return enumerate(self.plan[: self.query.days], start=1)
 
     def meals(self, *, crashes: bool = False) -> Iterator[tuple[int, Meal, str]]:
@@ -55,15 +55,15 @@ class PublishedTrip:
                 yield number, text
 
     def restaurants(self, text: str) -> list[Restaurant]:
-        """The rows that a plan may mean; where there are several, the first one counts."""
+        """Return the rows that a plan may mean; where there are several, the first one counts."""
         return self._rows(self.sandbox.restaurants, text)
 
     def attractions(self, text: str) -> list[Attraction]:
-        """The rows that a plan may mean."""
+        """Return the rows that a plan may mean."""
         return self._rows(self.sandbox.attractions, text)
 
     def accommodations(self, text: str) -> list[Accommodation]:
-        """The rows that a plan may mean; where there are several, the first one counts."""
+        """Return the rows that a plan may mean; where there are several, the first one counts."""
         return self._rows(self.sandbox.accommodations, text)
 
     def flights(self, number: int, leg: PublishedLeg) -> list[Flight]:

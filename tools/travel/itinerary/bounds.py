@@ -83,7 +83,7 @@ def _of_city(candidates: TripCandidates, city: str, wishes: tuple[Wish, ...]) ->
 def _before(
     candidates: TripCandidates, stays: Mapping[str, list[float]], legs: Mapping[int, list[Leg]]
 ) -> dict[_At, float]:
-    """The least cost of everything before and on the way to a city, by when it is entered as which one."""
+    """Return the least cost of everything before and on the way to a city, by when it is entered as which one."""
     costs: dict[_At, float] = {}
     for day in range(1, candidates.request.days):
         for leg in legs[day]:
@@ -98,7 +98,7 @@ def _before(
 def _cost_until_left(
     before: Mapping[_At, float], stays: Mapping[str, list[float]], count: int, day: int, city: str
 ) -> float:
-    """The least cost of everything until a city is left on a day, as the so-manieth one; nothing for home."""
+    """Return the least cost of everything until a city is left on a day, as the so-manieth one; nothing for home."""
     if count == 0:
         return 0.0
     stay = stays[city]
@@ -109,7 +109,7 @@ def _cost_until_left(
 def _after(
     candidates: TripCandidates, stays: Mapping[str, list[float]], legs: Mapping[int, list[Leg]]
 ) -> dict[_At, float]:
-    """The least cost of everything from entering a city on; home, after the last one, costs nothing."""
+    """Return the least cost of everything from entering a city on; home, after the last one, costs nothing."""
     days, cities = candidates.request.days, candidates.request.cities
     costs: dict[_At, float] = {(cities + 1, days, candidates.origin): 0.0}
     for day in range(days, 1, -1):

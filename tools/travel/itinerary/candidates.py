@@ -139,13 +139,13 @@ def _flights_of_day(database: TravelDatabase, date: str, ends: set[str]) -> dict
 
 
 def fitting_rooms(candidates: TripCandidates, city: str, wishes: tuple[Wish, ...]) -> list[Room]:
-    """The rooms of a city that meet the wishes, without those that another one betters in all respects."""
+    """Return the rooms of a city that meet the wishes, without those that another one betters in all respects."""
     fitting = [room for room in candidates.rooms[city] if room_fits(room.row, wishes)]
     return drop_dominated(fitting, _room_no_worse)
 
 
 def useful_meals(candidates: TripCandidates, city: str, wishes: tuple[Wish, ...]) -> list[Meal]:
-    """The restaurants of a city, without those of which enough others are better in all respects."""
+    """Return the restaurants of a city, without those of which enough others are better in all respects."""
     wanted = frozenset(cuisines(wishes))
     most = MEALS_A_DAY * (candidates.whole_days + 2)
 

@@ -49,7 +49,7 @@ class ItineraryDay:
         return leg + night + sum(meal.usd for meal in self.meals.values())
 
     def to_record(self, number: int) -> dict[str, Any]:
-        """The day as plans of TravelPlanner write it; `number` counts from 1."""
+        """Return the day as plans of TravelPlanner write it; `number` counts from 1."""
         city = self.city if self.leg is None else f"from {self.leg.origin} to {self.leg.destination}"
         meals = {name: _place(meal.row) for name, meal in self.meals.items()}
         return {
@@ -77,16 +77,16 @@ class Itinerary:
 
     @property
     def cities(self) -> tuple[str, ...]:
-        """The cities visited, in order."""
+        """Return the cities visited, in order."""
         return tuple(dict.fromkeys(day.city for day in self.days[:-1]))
 
     def to_plan(self) -> list[dict[str, Any]]:
-        """The plan as JSON in TravelPlanner's format: one record per day."""
+        """Return the plan as JSON in TravelPlanner's format: one record per day."""
         return [day.to_record(number) for number, day in enumerate(self.days, start=1)]
 
 
 def transportation(leg: Leg) -> str:
-    """A leg as plans of TravelPlanner write it."""
+    """Return a leg as plans of TravelPlanner write it."""
     ends = f"from {leg.origin} to {leg.destination}"
     if leg.mode == "flight":
         times = f"Departure Time: {_clock(leg.departure)}, Arrival Time: {_clock(leg.arrival)}"
@@ -131,7 +131,7 @@ class _City:
         return taken
 
     def take_sights(self, most: int) -> tuple[Attraction, ...]:
-        """The next sight and its neighbours, as many as leave one for every whole day to come."""
+        """Return the next sight and its neighbours, as many as leave one for every whole day to come."""
         count = min(most, len(self.sights) - self.whole_days_left)
         if count <= 0:
             return ()
@@ -142,7 +142,7 @@ class _City:
 
 
 def write(model: TripModel, solution: Solution, candidates: TripCandidates) -> Itinerary:
-    """The itinerary that a solution stands for."""
+    """Return the itinerary that a solution stands for."""
     legs = {day: leg for day, leg, var in model.route.legs if solution.value(var)}
     visited = {leg.destination for day, leg in legs.items() if day < candidates.request.days}
     cities = {city: _City(model, solution, candidates, city) for city in sorted(visited)}

@@ -86,7 +86,7 @@ class RouteModel:
 
 
 def total(terms: Iterable[Any]) -> Any:
-    """The sum as a linear expression, also where there is nothing to add."""
+    """Return the sum as a linear expression, also where there is nothing to add."""
     from ortools.sat.python import cp_model
 
     return cp_model.LinearExpr.sum(list(terms))
@@ -219,7 +219,7 @@ class TripModel:
             self._model.add(self.cost <= ceiling_cents)
 
     def cheapest(self, clock: Clock) -> Solution:
-        """The cheapest itinerary, if there is one below the ceiling; its cost is the best value."""
+        """Return the cheapest itinerary, if there is one below the ceiling; its cost is the best value."""
         return solve_tiers(self._model, [self.cost], clock)
 
     def solve_preference(self, clock: Clock) -> Solution:
@@ -254,10 +254,10 @@ class TripModel:
 
 
 def cents(usd: float) -> int:
-    """An amount in the solver's unit."""
+    """Return an amount in the solver's unit."""
     return round(usd * CENTS)
 
 
 def cents_within(usd: float) -> int:
-    """The most cents that an amount pays for."""
+    """Return the most cents that an amount pays for."""
     return int(usd * CENTS + 1e-6)

@@ -143,7 +143,7 @@ def sights_of(rows: Sequence[Attraction]) -> tuple[Attraction, ...]:
 
 
 def nameable(rows: Sequence[_NamedT]) -> list[_NamedT]:
-    """The rows of one city that 'Name, City' leads back to.
+    """Return the rows of one city that 'Name, City' leads back to.
 
     A plan holds no more than that text. Where it is also read as another row, which has other prices and rules
     (the same name, or a name that contains it), the first one counts, and the others cannot be chosen.

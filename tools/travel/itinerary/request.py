@@ -63,7 +63,7 @@ class Trip:
 
 
 def dates_from(first: date, days: int) -> tuple[str, ...]:
-    """The days of a trip, 'YYYY-MM-DD' each."""
+    """Return the days of a trip, 'YYYY-MM-DD' each."""
     return tuple((first + timedelta(days=ahead)).isoformat() for ahead in range(days))
 
 
@@ -110,12 +110,12 @@ def wishes_of(request: Trip) -> tuple[Wish, ...]:
 
 
 def budget_of(wishes: Iterable[Wish]) -> float | None:
-    """The budget among the wishes, in US dollars."""
+    """Return the budget among the wishes, in US dollars."""
     return next((cast("float", wish.value) for wish in wishes if wish.kind == "budget"), None)
 
 
 def allowed_modes(wishes: Iterable[Wish]) -> set[TransportMode]:
-    """The means of transport that no wish rules out."""
+    """Return the means of transport that no wish rules out."""
     banned = {MODES[str(wish.value)] for wish in wishes if wish.kind == "transport rule"}
     return set(MODES.values()) - banned
 
@@ -126,7 +126,7 @@ def room_fits(room: Accommodation, wishes: Iterable[Wish]) -> bool:
 
 
 def cuisines(wishes: Iterable[Wish]) -> list[str]:
-    """The cuisines to be eaten, folded."""
+    """Return the cuisines to be eaten, folded."""
     return [fold(str(wish.value)) for wish in wishes if wish.kind == "cuisine"]
 
 

@@ -36,12 +36,14 @@ class Cheapest(NamedTuple):
 
     @property
     def cents(self) -> int:
-        """Its cost; IndexError where there is none."""
+        """Return its cost; IndexError where there is none."""
         return self.solution.best[0]
 
 
 def cheapest(candidates: TripCandidates, wishes: tuple[Wish, ...], clock: Clock) -> Cheapest | None:
-    """The cheapest itinerary under these wishes, their budget included; None where there is none, which is proved."""
+    """Return the cheapest itinerary under these wishes, their budget included; None where there is none, which is
+    proved.
+    """
     bounds = Bounds(candidates, wishes)
     budget = budget_of(wishes)
     most = None if budget is None else cents_within(budget)

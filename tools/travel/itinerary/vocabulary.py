@@ -35,7 +35,7 @@ class Vocabulary(NamedTuple):
 
     @property
     def areas_with_cities(self) -> list[str]:
-        """The states and countries in which cities are known, in their own spelling."""
+        """Return the states and countries in which cities are known, in their own spelling."""
         within = {area for areas in self.area_of.values() for area in areas}
         return sorted({name for key, name in self.areas.items() if key in within})
 

@@ -18,7 +18,7 @@ _GREETING = regex(r"^(?:hi|hello|hey)(?: there)?,? ")
 
 
 def fill(query: str) -> dict[str, Any]:
-    """The fields of a trip's typed request, as the text has them."""
+    """Return the fields of a trip's typed request, as the text has them."""
     trip, tasks = split_tasks(query)
     plain = normalize(trip)
     facts: list[TripFact] = []

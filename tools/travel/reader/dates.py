@@ -59,7 +59,7 @@ def read_dates(spans: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, Any
 
 
 def _mentions(phrase: str) -> list[_Mention]:
-    """The days of one phrase: 'march 8 to 10, 2022' has two."""
+    """Return the days of one phrase: 'march 8 to 10, 2022' has two."""
     return [mention for match in _DAYS_OF.finditer(phrase.lower()) for mention in _read(match[0])]
 
 

@@ -26,7 +26,9 @@ _OF_TRIP = regex(
 
 
 def split_tasks(query: str) -> tuple[str, list[str]]:
-    """The text of the trip alone, and the tasks that have nothing to do with it; in doubt, a clause is the trip's."""
+    """Return the text of the trip alone, and the tasks that have nothing to do with it; in doubt, a clause is the
+    trip's.
+    """
     parts = [part for sentence in _SENTENCES.split(query) for part in _JOINED.split(sentence) if part.strip()]
     tasks = {at: task for at, part in enumerate(parts) if (task := _task_in(part))}
     if not tasks or len(tasks) == len(parts):

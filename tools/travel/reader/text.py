@@ -18,7 +18,7 @@ _CLAUSES = re.compile(
 
 
 def regex(pattern: str) -> re.Pattern[str]:
-    """A pattern in small or capital letters; texts have single spaces."""
+    """Return a pattern in small or capital letters; texts have single spaces."""
     return re.compile(pattern, re.IGNORECASE)
 
 
@@ -34,7 +34,7 @@ def clauses(plain: str) -> list[str]:
 
 
 def number(text: str) -> float:
-    """The value of what `COUNT` or `AMOUNT` matches."""
+    """Return the value of what `COUNT` or `AMOUNT` matches."""
     plain = text.lower().replace(",", "")
     if plain in _WORDS_OF_NUMBERS:
         return 1 + _WORDS_OF_NUMBERS.index(plain)
