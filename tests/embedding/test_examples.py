@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, ToolMessage
-from mcp import ClientSession, StdioServerParameters
+from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import ElicitResult
 
@@ -191,10 +191,6 @@ async def test_an_mcp_client_uses_the_service_and_approves() -> None:
         return ElicitResult(action="accept", content={"decision": "approve"})
 
     server = StdioServerParameters(command=sys.executable, args=[str(FOLDER / "mcp_service.py")])
-    async with (
-        stdio_client(server) as (read, write),
-        ClientSession(read, write, elicitation_callback=approve) as client,
-    ):
-        await client.initialize()
+    async with Client(stdio_client(server), elicitation_callback=approve) as client:
         found: Any = await asyncio.wait_for(client.call_tool("answer", {"query": "Find the stock of item A-17."}), 60)
-    assert found.structuredContent["stop_reason"] == "answered", found
+    assert found.structured_content["stop_reason"] == "answered", found

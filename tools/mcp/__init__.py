@@ -2,6 +2,7 @@
 
 config      what the file may say, and what is made of it
 transport   how a server is reached: a process of our own, or HTTP (streamable or SSE) through the guard of tools/http
+client      the protocol: which version is spoken, and what is asked
 session     one session with one server: opened when needed, opened again when the server died
 keeping     sessions kept from the listing of tools to the run that calls them
 listing     a server's list, read tool by tool

@@ -10,8 +10,7 @@ from pydantic import ValidationError
 
 from smurfs_graph.tools.output import clean, to_data
 
-UNREADABLE = -32700
-"""Code of JSON-RPC for what cannot be parsed."""
+UNREADABLE = "its response cannot be read as a message of the protocol"
 _ID = re.compile(r'"id"\s*:\s*"?(\d{1,15})\b')
 _SEARCHED = 2_000
 """Characters at either end of a broken message in which its number is looked for."""
@@ -20,10 +19,12 @@ _SEARCHED = 2_000
 def read_message(text: str) -> SessionMessage | ValidationError:
     """Return the message of a line; where only its texts are broken (half a surrogate pair), with them mended."""
     try:
-        return SessionMessage(types.JSONRPCMessage.model_validate_json(text))
+        return SessionMessage(types.jsonrpc_message_adapter.validate_json(text, by_name=False))
     except ValidationError as error:
         try:
-            return SessionMessage(types.JSONRPCMessage.model_validate(to_data(json.loads(text))))
+            return SessionMessage(
+                types.jsonrpc_message_adapter.validate_python(to_data(json.loads(text)), by_name=False)
+            )
         except (ValueError, RecursionError):
             return error
 
@@ -40,8 +41,8 @@ def answer_in_place(error: Exception) -> SessionMessage | None:
         number = int(found[1]) if found else None
     if isinstance(number, bool) or not isinstance(number, int):
         return None
-    said = types.ErrorData(code=UNREADABLE, message="its response cannot be read as a message of the protocol")
-    return SessionMessage(types.JSONRPCMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=said)))
+    said = types.ErrorData(code=types.PARSE_ERROR, message=UNREADABLE)
+    return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=said))
 
 
 def may_answer(error: Exception) -> bool:

@@ -7,9 +7,10 @@ mean; what cannot be read is left out, with a line.
 from typing import Any, NamedTuple, cast
 
 import anyio
-from mcp import ClientSession, McpError, types
-from pydantic import Field, ValidationError
+from mcp import MCPError, types
+from pydantic import ValidationError
 
+from smurfs_graph.tools.mcp.client import ToolClient
 from smurfs_graph.tools.schema_dialects import mend_schema
 
 MAX_PAGES = 500
@@ -29,39 +30,37 @@ class Listing(NamedTuple):
 
 
 class _Page(types.PaginatedResult):
-    tools: list[Any] = Field(default_factory=list[Any])
+    tools: tuple[Any, ...] = ()
 
 
-async def list_tools_of(client: ClientSession) -> Listing:
+async def list_tools_of(client: ToolClient) -> Listing:
     """List all tools of a server, page by page; one that has none is a line.
 
     Raises ValueError for a list that has no end.
     """
-    declared = client.get_server_capabilities()
-    is_sure = declared is None or declared.tools is not None
+    is_sure = client.capabilities.tools is not None
     none = Listing({}, [("", "offers no tools" if is_sure else "offers no tools (its capabilities name none)")])
     try:
         with anyio.move_on_after(None if is_sure else UNDECLARED_SECONDS):
             return await _list_all(client)
-    except McpError as error:
-        if error.error.code != types.METHOD_NOT_FOUND:
+    except MCPError as error:
+        if error.code != types.METHOD_NOT_FOUND:
             raise
     return none
 
 
-async def _list_all(client: ClientSession) -> Listing:
+async def _list_all(client: ToolClient) -> Listing:
     found = Listing({}, [])
     cursor: str | None = None
     for _ in range(MAX_PAGES):
-        asked = types.ListToolsRequest(params=types.PaginatedRequestParams(cursor=cursor))
-        page = await client.send_request(types.ClientRequest(asked), _Page)
+        page = _Page.model_validate(await client.list_page(cursor), by_name=False)
         for listed in page.tools:
             _add(found, listed)
         if len(found.tools) + len(found.left_out) > MAX_TOOLS:
             break
-        if not page.nextCursor or page.nextCursor == cursor:
+        if not page.next_cursor or page.next_cursor == cursor:
             return found
-        cursor = page.nextCursor
+        cursor = page.next_cursor
     raise ValueError("lists tools without end")
 
 
@@ -69,7 +68,7 @@ def _add(found: Listing, listed: Any) -> None:
     entry = cast("dict[str, Any]", listed) if isinstance(listed, dict) else {}
     name = str(entry.get("name", "?"))
     try:
-        tool = types.Tool.model_validate(_readable(entry))
+        tool = types.Tool.model_validate(_readable(entry), by_name=False)
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])
         found.left_out.append((name, f"is described in a form that the protocol does not know, at {where!r:.80}"))

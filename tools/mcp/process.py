@@ -98,7 +98,7 @@ async def _write(process: Process, read: Any) -> None:
     with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
         async with read:
             async for message in read:
-                text: str = message.message.model_dump_json(by_alias=True, exclude_none=True)
+                text: str = message.message.model_dump_json(by_alias=True, exclude_unset=True)
                 await process.stdin.send(text.encode("utf-8", "replace") + b"\n")
 
 

@@ -17,8 +17,8 @@ class CallResult(types.Result):
     """A result whose blocks are read one by one; else as the SDK's."""
 
     content: list[Any] | None = None
-    structuredContent: dict[str, Any] | None = None  # noqa: N815 - the protocol's name
-    isError: bool | None = None  # noqa: N815
+    structured_content: Any = None
+    is_error: bool | None = None
 
     @property
     def blocks(self) -> "list[types.ContentBlock | str]":
@@ -28,8 +28,8 @@ class CallResult(types.Result):
 
 def data_of(result: CallResult) -> Any:
     """Structured content where there is some, else a text, or a list of blocks; None for nothing."""
-    if result.structuredContent is not None:
-        return result.structuredContent
+    if result.structured_content is not None:
+        return result.structured_content
     blocks = [_data(block) for block in result.blocks]
     if (more := len(result.content or []) - MAX_BLOCKS) > 0:
         blocks.append(f"[{more} more blocks]")
@@ -45,7 +45,7 @@ def text_of(result: CallResult) -> str:
 
 def _read(block: Any) -> "types.ContentBlock | str":
     try:
-        return _BLOCK.validate_python(block)
+        return _BLOCK.validate_python(block, by_name=False)
     except ValidationError:
         kind = cast("dict[str, Any]", block).get("type") if isinstance(block, dict) else None
         return f"[content of type {clean(str(kind or '?'))!r:.40}, which cannot be read]"
@@ -58,14 +58,14 @@ def _data(block: "types.ContentBlock | str") -> Any:
         case types.TextContent():
             return _cut(block.text)
         case types.ImageContent() | types.AudioContent():
-            return {"type": block.type, "mime_type": block.mimeType, "bytes": _decoded_size(block.data)}
+            return {"type": block.type, "mime_type": block.mime_type, "bytes": _decoded_size(block.data)}
         case types.ResourceLink():
-            return _name_resource("resource_link", str(block.uri), block.mimeType) | {"name": block.name}
+            return _name_resource("resource_link", str(block.uri), block.mime_type) | {"name": block.name}
         case types.EmbeddedResource(resource=types.TextResourceContents() as resource):
-            return _name_resource("resource", str(resource.uri), resource.mimeType) | {"text": _cut(resource.text)}
+            return _name_resource("resource", str(resource.uri), resource.mime_type) | {"text": _cut(resource.text)}
         case types.EmbeddedResource(resource=resource):
             size = _decoded_size(resource.blob) if isinstance(resource, types.BlobResourceContents) else 0
-            return _name_resource("resource", str(resource.uri), resource.mimeType) | {"bytes": size}
+            return _name_resource("resource", str(resource.uri), resource.mime_type) | {"bytes": size}
 
 
 def _name_resource(kind: str, uri: str, mime_type: str | None) -> dict[str, Any]:

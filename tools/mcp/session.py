@@ -6,18 +6,18 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 import anyio
-import httpx
-from mcp import ClientSession, McpError, types
-from mcp.shared.message import SessionMessage
+import httpx2
+from mcp import MCPError, types
 from pydantic import ValidationError
 
 from smurfs_graph.errors import ToolError
-from smurfs_graph.tools.mcp.broken import UNREADABLE, answer_in_place, input_of, may_answer
+from smurfs_graph.tools.mcp.broken import answer_in_place, input_of, may_answer
+from smurfs_graph.tools.mcp.client import DiedOfProbeError, ToolClient
 from smurfs_graph.tools.mcp.config import Server
 from smurfs_graph.tools.mcp.listing import list_tools_of
 from smurfs_graph.tools.mcp.process import MessageTooLongError
 from smurfs_graph.tools.mcp.results import CallResult
-from smurfs_graph.tools.mcp.transport import ErrorOutput, streams
+from smurfs_graph.tools.mcp.transport import ErrorOutput, Line, Refusal, streams
 from smurfs_graph.tools.output import clean
 
 T = TypeVar("T")
@@ -30,8 +30,8 @@ NO_SIGN_IN = (
     '${NAME_OF_A_VARIABLE}"}'
 )
 """What a user can do about a server that lets only some in."""
-_GONE = {-32000, -32600, 32600}
-"""Codes of the SDK for a connection that closed and a session that the server has forgotten."""
+_CHANGES = {"notifications/tools/list_changed", "notifications/subscriptions/acknowledged"}
+"""What is sent when tools have changed, or may have changed before it was listened to."""
 
 
 class ServerGoneError(Exception):
@@ -47,10 +47,13 @@ class Session:
         self._lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._stop = asyncio.Event()
-        self._client: ClientSession | None = None
+        self._client: ToolClient | None = None
+        self._line = Line(self._stop.set)
+        self._probes = server.transport != "sse"
         self._errors: ErrorOutput | None = None
         self._rubbish = self._gone = ""
-        self._changed = False
+        self._changed = self._unheard = False
+        """Its tools have changed; or it does not say when they do, and is asked before each call."""
         self.tools: dict[str, types.Tool] = {}
         """The server's tools as it lists them now, by its own names."""
         self.left_out: list[tuple[str, str]] = []
@@ -65,15 +68,14 @@ class Session:
             if self._task is None or self._task.done() or self._stop.is_set():
                 await self._wait_for_end()
                 await self._open()
-            elif self._changed:
+            elif self._changed or self._unheard:
                 self.tools, self.left_out = await self.request(list_tools_of(self._connect()))
                 self._changed = False
 
     async def call(self, name: str, arguments: dict[str, Any]) -> CallResult:
-        """Call a tool. Raises ServerGoneError, or McpError where the server answers with an error of the protocol."""
-        parameters = types.CallToolRequestParams(name=name, arguments=arguments)
-        asked = types.ClientRequest(types.CallToolRequest(params=parameters))
-        return await self.request(self._connect().send_request(asked, CallResult))
+        """Call a tool. Raises ServerGoneError, or MCPError where the server answers with an error of the protocol."""
+        work = self._connect().call(name, arguments, self.tools[name].input_schema)
+        return CallResult.model_validate(await self.request(work), by_name=False)
 
     async def request(self, work: Coroutine[Any, Any, T]) -> T:
         """What a request brings. Raises ServerGoneError as soon as the server has gone."""
@@ -84,11 +86,11 @@ class Session:
             if not asked.done():
                 raise ServerGoneError(self._gone)
             return asked.result()
-        except McpError as error:
-            if error.error.code in _GONE:
-                self._stop.set()
-                raise ServerGoneError(self._gone) from None
-            raise
+        except MCPError as error:
+            if not self._has_gone(error):
+                raise
+            self._stop.set()
+            raise ServerGoneError(self._gone) from None
         except (anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.EndOfStream, OSError):
             self._stop.set()
             raise ServerGoneError(self._gone) from None
@@ -96,12 +98,19 @@ class Session:
             if not asked.done():
                 asked.cancel()
 
+    def _has_gone(self, error: MCPError) -> bool:
+        """Return whether an error says that the connection closed, a status came, or the session is forgotten."""
+        status = self._line.refusal.status if self._line.refusal is not None else 0
+        unsaid = bool(status) and error.code == types.INTERNAL_ERROR  # the SDK's word for a status without a message
+        forgotten = status == 404 and error.code == types.INVALID_REQUEST
+        return error.code == types.CONNECTION_CLOSED or unsaid or forgotten
+
     async def close(self) -> None:
         """End the session, and the process with it; never raises."""
         self._stop.set()
         await self._wait_for_end()
 
-    def _connect(self) -> ClientSession:
+    def _connect(self) -> ToolClient:
         if self._client is None:
             raise ServerGoneError
         return self._client
@@ -113,8 +122,10 @@ class Session:
             self._task = None
 
     async def _open(self) -> None:
-        self._stop, self._client, self._changed = asyncio.Event(), None, False
+        self._stop, self._client = asyncio.Event(), None
+        self._changed = self._unheard = False
         self._rubbish = self._gone = ""
+        self._line = Line(self._stop.set)
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(opened), name=f"mcp-{self._server.name}")
         stopped = asyncio.ensure_future(self._stop.wait())
@@ -135,20 +146,26 @@ class Session:
             raise ToolError(self._why(f"did not start within {self._server.start_seconds:g} s"), transient=True)
         if (error := opened.exception()) is not None:
             await self._wait_for_end()
-            raise ToolError(self._why(_describe_failure(error, self._server.transport)), transient=True)
+            if isinstance(error, DiedOfProbeError):
+                self._probes = False
+                return await self._open()
+            raise ToolError(self._why(self._describe(error)), transient=True)
+        return None
 
     async def _live(self, opened: "asyncio.Future[None]") -> None:
         """The session from its beginning to its end: what was entered in a task is left in the same one."""
         errors = self._errors = ErrorOutput()
         stop = self._stop
         try:
-            async with streams(self._server, errors, stop.set) as (read, write), anyio.create_task_group() as group:
+            async with streams(self._server, errors, self._line) as (read, write), anyio.create_task_group() as group:
                 inner_send, inner_read = anyio.create_memory_object_stream[Any](0)
-                group.start_soon(self._relay, read, inner_send, write, stop)
-                async with ClientSession(inner_read, write, message_handler=self._note) as client:
-                    await client.initialize()
+                group.start_soon(self._relay, read, inner_send, stop)
+                async with ToolClient(inner_read, write) as client:
+                    await client.connect(probe=self._probes)
                     self.tools, self.left_out = await list_tools_of(client)
                     self._client = client
+                    if client.has_to_listen:
+                        group.start_soon(self._listen, client)
                     if not opened.done():
                         opened.set_result(None)
                     await stop.wait()
@@ -158,21 +175,23 @@ class Session:
                 opened.set_exception(ServerGoneError("was given up"))
             raise
         except BaseException as error:
+            if isinstance(first := _root(error), httpx2.SSEError):
+                self._gone = str(first)
             if not opened.done():
-                opened.set_exception(_root(error))
+                opened.set_exception(first)
         finally:
             stop.set()
             errors.close()
             if opened.done() and not opened.cancelled():
                 opened.exception()  # taken note of
 
-    async def _relay(self, read: Any, send: Any, write: Any, stop: asyncio.Event) -> None:
+    async def _relay(self, read: Any, send: Any, stop: asyncio.Event) -> None:
         """Hand on the server's messages; what is no message is remembered, the end of them ends the session.
 
         A response that cannot be read is an error in its place, at once. Over HTTP nothing else is written beside the
         messages, so that one whose request is not known ends the session.
 
-        Requests and notifications that the protocol does not know are kept from the SDK, which would log them whole.
+        Notifications are kept from the SDK, which would log whole what it cannot read of them.
         """
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
             async with send:
@@ -188,17 +207,24 @@ class Session:
                         if self._server.transport != "stdio" and may_answer(message):
                             self._gone = "it answered with what is no message"
                             break
-                    elif _is_known(message.message.root):
+                    elif not isinstance(message.message, types.JSONRPCNotification):
                         await send.send(message)
-                    elif isinstance(message.message.root, types.JSONRPCRequest):
-                        await write.send(_refuse(message.message.root.id))
+                    elif message.message.method in _CHANGES:
+                        self._changed = True
         stop.set()
 
-    async def _note(self, message: Any) -> None:
-        if isinstance(message, types.ServerNotification) and isinstance(
-            message.root, types.ToolListChangedNotification
-        ):
-            self._changed = True
+    async def _listen(self, client: ToolClient) -> None:
+        try:
+            with suppress(MCPError):
+                await client.listen()
+        finally:
+            self._unheard = True
+
+    def _describe(self, error: BaseException) -> str:
+        told = isinstance(error, MCPError | ServerGoneError | httpx2.HTTPStatusError)
+        if told and (refusal := self._line.refusal) is not None:
+            return _describe_refusal(refusal, self._server.transport)
+        return _describe_failure(error)
 
     def _why(self, what: str) -> str:
         """One line on a server that cannot be had, with what it said itself."""
@@ -210,29 +236,7 @@ class Session:
         return " ".join(clean(self._server.mask("; ".join(said))).split())
 
 
-def _is_known(message: Any) -> bool:
-    """Whether the protocol knows a request or notification, and whether an answer may be one to a request of ours."""
-    kind: Any = None
-    if isinstance(message, types.JSONRPCResponse | types.JSONRPCError):
-        return str(message.id).isdecimal()  # as all of ours are; the SDK logs others
-    if isinstance(message, types.JSONRPCRequest):
-        kind = types.ServerRequest
-    elif isinstance(message, types.JSONRPCNotification):
-        kind = types.ServerNotification
-    try:
-        if kind is not None:
-            kind.model_validate(message.model_dump(by_alias=True, mode="json", exclude_none=True))
-    except ValueError:
-        return False
-    return True
-
-
-def _refuse(number: types.RequestId) -> SessionMessage:
-    error = types.ErrorData(code=types.METHOD_NOT_FOUND, message="this client knows no such request")
-    return SessionMessage(types.JSONRPCMessage(types.JSONRPCError(jsonrpc="2.0", id=number, error=error)))
-
-
-def _describe_failure(error: BaseException, transport: str) -> str:
+def _describe_failure(error: BaseException) -> str:
     match error:
         case FileNotFoundError() | NotADirectoryError():
             return f"cannot be started: {error.filename or 'its command'} was not found"
@@ -242,14 +246,12 @@ def _describe_failure(error: BaseException, transport: str) -> str:
             return str(error)
         case ToolError():
             return f"cannot be reached: {error}"
-        case McpError() if error.error.code == UNREADABLE:
+        case MCPError() if error.code == types.PARSE_ERROR:
             return "answers in a form that is no message of the protocol"
-        case McpError() if error.error.code not in _GONE:
-            return f"refuses to start a session: {error.error.message[:200]}"
-        case McpError() | ServerGoneError() | anyio.ClosedResourceError() | anyio.BrokenResourceError():
+        case MCPError() if error.code != types.CONNECTION_CLOSED:
+            return f"refuses to start a session: {error.message[:200]}"
+        case MCPError() | ServerGoneError() | anyio.ClosedResourceError() | anyio.BrokenResourceError():
             return "ended before it answered"
-        case httpx.HTTPStatusError():
-            return _refusal(error.response, transport)
         case ValidationError():
             where = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])
             return f"answers in a form that the protocol does not know, at {where!r:.80}"
@@ -262,10 +264,10 @@ def _describe_failure(error: BaseException, transport: str) -> str:
             return f"cannot be reached: {type(error).__name__}{': ' + text if text else ''}"
 
 
-def _refusal(response: httpx.Response, transport: str) -> str:
+def _describe_refusal(refusal: Refusal, transport: str) -> str:
     """What a status means that a server answered the first request with."""
-    status = response.status_code
-    if status == 401 and "authorization" not in response.request.headers:
+    status = refusal.status
+    if status == 401 and not refusal.authorized:
         return f"asks for authorization ({status}): {NO_SIGN_IN}"
     if status in (401, 403):
         return f"refuses the authorization of its headers ({status}): {NO_SIGN_IN}"

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Any, cast
 
-from mcp import McpError, types
+from mcp import MCPError, types
 from pydantic import ValidationError
 
 from smurfs_graph.canonical import canonical_json, digest
@@ -20,6 +20,7 @@ from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.effects import WRITES, Effect
+from smurfs_graph.tools.mcp.broken import UNREADABLE
 from smurfs_graph.tools.mcp.config import Server
 from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
 from smurfs_graph.tools.mcp.listing import Listing
@@ -112,10 +113,10 @@ def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
     hints = tool.annotations or types.ToolAnnotations()
     for glob, said in server.effects.items():
         if fnmatchcase(tool.name, glob):
-            destroys = hints.destructiveHint and not hints.readOnlyHint
+            destroys = hints.destructive_hint and not hints.read_only_hint
             return said | WRITES if destroys else said
-    reads = server.trusted and hints.readOnlyHint is True and hints.destructiveHint is not True
-    closed = server.trusted and hints.openWorldHint is False
+    reads = server.trusted and hints.read_only_hint is True and hints.destructive_hint is not True
+    closed = server.trusted and hints.open_world_hint is False
     effect: Effect = "read" if reads else "write"
     return frozenset({effect}) if closed else frozenset({effect, "network"})
 
@@ -157,7 +158,7 @@ async def _list_tools(server: Server, keeper: Keeper | None) -> Listing:
 
 def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     where = _where(server, listed.name)
-    parameters = with_choices_joined(cast("dict[str, Any]", to_data(listed.inputSchema)))
+    parameters = with_choices_joined(cast("dict[str, Any]", to_data(listed.input_schema)))
     parameters = {key: each for key, each in parameters.items() if key != "title"}
     if len(canonical_json(parameters)) > MAX_DOCUMENT:
         raise ConfigurationError(f"{where}: its parameters take more than {MAX_DOCUMENT} characters")
@@ -165,7 +166,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         raise ConfigurationError(f"{where}: its parameters are no object")
     try:
         validate = arguments_validator(parameters)
-        complaints = complaints_of(listed.outputSchema) if listed.outputSchema is not None else None
+        complaints = complaints_of(listed.output_schema) if listed.output_schema is not None else None
     except ConfigurationError as error:
         raise ConfigurationError(f"{where}: {error}") from None
     name = _plain(f"{server.name}_{listed.name}" if prefixed else listed.name)
@@ -186,9 +187,9 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         finally:
             if scope is None:
                 await session.close()
-        if result.isError:
+        if result.is_error:
             raise ToolError(clean(server.mask(text_of(result))).strip() or "the tool reports an error without a reason")
-        if complaints is not None and (wrong := _wrong(complaints(result.structuredContent), result)):
+        if complaints is not None and (wrong := _wrong(complaints(result.structured_content), result)):
             raise ToolError(f"the response does not fit the tool's output schema: {wrong}")
         return await run_in_thread(server.echoes.data, data_of(result))
 
@@ -201,11 +202,11 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         source=f"mcp:{server.name}",
         returns_nothing=True,
         effects=effects,
-        says_it_reads=hints.readOnlyHint is True and "write" in effects,
-        idempotent=server.trusted and hints.idempotentHint is True,
+        says_it_reads=hints.read_only_hint is True and "write" in effects,
+        idempotent=server.trusted and hints.idempotent_hint is True,
         title=own if own != name else "",
         group=server.name if prefixed else "",
-        response_fields=of_schema(declared := cast("dict[str, Any] | None", to_data(listed.outputSchema))),
+        response_fields=of_schema(declared := cast("dict[str, Any] | None", to_data(listed.output_schema))),
         result_schema=lambda: declared,
     )
     return made
@@ -227,15 +228,16 @@ async def _call(
         why = str(gone)
         said = f"MCP server {server.name!r} went away during the call{': ' if why else ''}{why}"
         raise ToolError(said, transient=repeatable and not why) from None
-    except McpError as error:
-        raise ToolError(clean(server.mask(error.error.message))[:400] or "the server refuses the call") from None
+    except MCPError as error:
+        said = UNREADABLE if error.code == types.PARSE_ERROR else clean(server.mask(error.message))[:400]
+        raise ToolError(said or "the server refuses the call") from None
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])
         raise ToolError(f"the response is no result of a tool call, at {clean(where)!r:.80}") from None
 
 
 def _wrong(found: list[str], result: CallResult) -> str:
-    if result.structuredContent is None:
+    if result.structured_content is None:
         return "there is no structured content"
     return "; ".join(found)
 

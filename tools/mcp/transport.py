@@ -5,10 +5,11 @@ import os
 import threading
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-import httpcore
-import httpx
+import httpcore2
+import httpx2
 from mcp.client.sse import sse_client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
@@ -55,11 +56,27 @@ class ErrorOutput:
                 self._last = (self._last + chunk)[-_LAST_BYTES:]
 
 
-@asynccontextmanager
-async def streams(server: Server, errors: ErrorOutput, broken: Callable[[], None]) -> AsyncGenerator[tuple[Any, Any]]:
-    """The two message streams of a server, from it and to it; what was started for them ends with them.
+class Refusal(NamedTuple):
+    """What a server answered a request with that it did not take."""
 
-    `broken` is called when an answer breaks off, which the SDK does not pass on.
+    status: int
+    authorized: bool
+    """Whether the request had an authorization."""
+
+
+@dataclass
+class Line:
+    """What the SDK does not pass on of the way to a server."""
+
+    broken: Callable[[], None]
+    """Called when an answer breaks off."""
+    refusal: Refusal | None = None
+    """Of the last request, by HTTP."""
+
+
+@asynccontextmanager
+async def streams(server: Server, errors: ErrorOutput, line: Line) -> AsyncGenerator[tuple[Any, Any]]:
+    """The two message streams of a server, from it and to it; what was started for them ends with them.
 
     A process gets the environment that its entry names, and of ours only what the SDK calls safe (HOME, PATH, USER and
     the like): no key of another service.
@@ -76,71 +93,75 @@ async def streams(server: Server, errors: ErrorOutput, broken: Callable[[], None
         return
     url = parse_url(server.url)
     if server.transport == "sse":
-        made = await _client(server, url, broken)
+        made = await _client(server, url, line)
 
-        def client_of(headers: Any = None, timeout: Any = None, auth: Any = None) -> httpx.AsyncClient:
+        def client_of(headers: Any = None, timeout: Any = None, auth: Any = None) -> httpx2.AsyncClient:
             return made  # it has its headers and limits already
 
         async with sse_client(str(url), httpx_client_factory=client_of) as (read, write):
             yield read, write
         return
     async with (
-        await _client(server, url, broken) as client,
-        streamable_http_client(str(url), http_client=client) as (read, write, _),
+        await _client(server, url, line) as client,
+        streamable_http_client(str(url), http_client=client, max_sse_event_size=None) as (read, write),
     ):
-        yield read, write
+        yield read, write  # an event's size is bounded below, with that of everything else
 
 
-async def _client(server: Server, url: Url, broken: Callable[[], None]) -> httpx.AsyncClient:
+async def _client(server: Server, url: Url, line: Line) -> httpx2.AsyncClient:
     guard = Guard([*hosts_of_address(str(url)), *hosts_of_environment()])
     addresses = await guard.addresses(url.origin)
-    return httpx.AsyncClient(
+    return httpx2.AsyncClient(
         headers={**server.headers, "Accept-Encoding": "identity"},
-        timeout=httpx.Timeout(_HTTP_SECONDS, read=_READ_SECONDS),
-        transport=_Pinned(url, addresses, broken, over_get=server.transport == "sse"),
+        timeout=httpx2.Timeout(_HTTP_SECONDS, read=_READ_SECONDS),
+        transport=_Pinned(url, addresses, line, over_get=server.transport == "sse"),
         follow_redirects=False,
         trust_env=False,
     )
 
 
-class _Pinned(httpx.AsyncBaseTransport):
+class _Pinned(httpx2.AsyncBaseTransport):
     """Connections to one origin, at addresses that were checked; responses of bounded size."""
 
-    def __init__(self, url: Url, addresses: list[str], broken: Callable[[], None], *, over_get: bool) -> None:
-        self._broken = broken
+    def __init__(self, url: Url, addresses: list[str], line: Line, *, over_get: bool) -> None:
+        self._line = line
         self._over_get = over_get
         """Whether answers come over the stream that a GET opens, so that nothing else says what becomes of a POST."""
         self._origin = url.origin
-        backend: Any = PinnedBackend(url.origin, addresses, httpcore.AnyIOBackend())
-        context = httpx.create_ssl_context() if url.origin.scheme == "https" else None
-        self._pool = httpcore.AsyncConnectionPool(ssl_context=context, network_backend=backend)
+        backend: Any = PinnedBackend(url.origin, addresses, httpcore2.AnyIOBackend())
+        context = httpx2.create_ssl_context() if url.origin.scheme == "https" else None
+        self._pool = httpcore2.AsyncConnectionPool(ssl_context=context, network_backend=backend)
 
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        target = httpcore.URL(
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        target = httpcore2.URL(
             scheme=self._origin.scheme,
             host=self._origin.host,
             port=self._origin.port,
             target=request.url.raw_path,
         )
         if (request.url.scheme, request.url.host) != (self._origin.scheme, self._origin.host.strip("[]")):
-            raise httpx.ConnectError(f"a request to {request.url.host!r} was not checked")
+            raise httpx2.ConnectError(f"a request to {request.url.host!r} was not checked")
         stream: Any = request.stream
-        sent = httpcore.Request(
+        sent = httpcore2.Request(
             request.method, target, headers=request.headers.raw, content=stream, extensions=request.extensions
         )
         waited_for = self._over_get or request.method == "POST"  # others are listened to only
-        broken = self._broken if waited_for else _nothing
+        broken = self._line.broken if waited_for else _nothing
         try:
             response = await self._pool.handle_async_request(sent)
-        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
+        except (httpcore2.NetworkError, httpcore2.TimeoutException, httpcore2.ProtocolError) as error:
             broken()
-            raise httpx.ConnectError(str(error) or type(error).__name__) from error
+            raise httpx2.ConnectError(str(error) or type(error).__name__) from error
+        if waited_for:
+            refused = Refusal(response.status, "authorization" in request.headers)
+            self._line.refusal = refused if response.status >= 300 else None
         if self._over_get and request.method == "POST" and response.status >= 300:
             broken()
         if any(name.lower() == b"content-encoding" for name, _ in response.headers):
             await response.aclose()
-            raise httpx.ConnectError("the response is encoded in a way that was not asked for")
-        return httpx.Response(response.status, headers=response.headers, stream=_Bounded(response, broken))
+            raise httpx2.ConnectError("the response is encoded in a way that was not asked for")
+        headers = [each for each in response.headers if each[0].lower() != b"location"]  # the SDK would follow it
+        return httpx2.Response(response.status, headers=headers, stream=_Bounded(response, broken))
 
     async def aclose(self) -> None:
         await self._pool.aclose()
@@ -150,10 +171,10 @@ def _nothing() -> None:
     """What a broken stream means that nobody waits for."""
 
 
-class _Bounded(httpx.AsyncByteStream):
+class _Bounded(httpx2.AsyncByteStream):
     """A response's bytes, up to a limit; of a stream of events, those of each event."""
 
-    def __init__(self, response: httpcore.Response, broken: Callable[[], None]) -> None:
+    def __init__(self, response: httpcore2.Response, broken: Callable[[], None]) -> None:
         self._response = response
         self._broken = broken
 
@@ -170,11 +191,11 @@ class _Bounded(httpx.AsyncByteStream):
                 ended = events and (b"\n\n" in chunk or b"\r\n\r\n" in chunk or b"\r\r" in chunk)
                 size = len(chunk) + (0 if ended else size)
                 if size > MAX_RESPONSE_BYTES:
-                    raise httpcore.RemoteProtocolError(f"a response of more than {MAX_RESPONSE_BYTES} bytes")
+                    raise httpcore2.RemoteProtocolError(f"a response of more than {MAX_RESPONSE_BYTES} bytes")
                 yield chunk
-        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
+        except (httpcore2.NetworkError, httpcore2.TimeoutException, httpcore2.ProtocolError) as error:
             self._broken()
-            raise httpx.ReadError(str(error) or type(error).__name__) from error
+            raise httpx2.ReadError(str(error) or type(error).__name__) from error
 
     async def aclose(self) -> None:
         await self._response.aclose()

@@ -156,20 +156,35 @@ def answer(number: int, method: str, given: dict[str, Any]) -> None:
             say(id=number, result={"protocolVersion": given["protocolVersion"], **known})
         case "tools/list":
             say(id=number, result={"tools": [document(name) for name in tools]})
-        case _:
+        case "tools/call":
             say(id=number, result=call(given["name"], given.get("arguments") or {}))
+        case _:
+            say(id=number, error={"code": -32601, "message": "Method not found"})
 
 
 def serve_by_sdk(transport: Any) -> None:
     """Have the SDK serve what it can make documents of."""
-    from mcp.server.fastmcp import FastMCP
+    from mcp.server.mcpserver import Context, MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
     from mcp.types import ToolAnnotations
 
-    port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    server = FastMCP("everything", host="127.0.0.1", port=port, log_level="ERROR")
-    for each in (weather, echo, nothing, refuse, die):
+    def refuse(reason: str) -> str:
+        """Always fail, in words that the SDK hands on."""
+        raise ToolError(reason)
+
+    async def change(context: Context) -> str:
+        """Have one tool be another."""
+        server.remove_tool("echo")
+        server.add_tool(weather, name="echo", annotations=ToolAnnotations(**READ))
+        await context.notify_tools_changed()
+        await context.session.send_tool_list_changed()
+        return "changed"
+
+    place: dict[str, Any] = {"port": int(sys.argv[2])} if len(sys.argv) > 2 else {}
+    server = MCPServer("everything", log_level="ERROR")
+    for each in (weather, echo, nothing, refuse, die, change):
         server.add_tool(each, annotations=ToolAnnotations(**READ), structured_output=each is weather)
-    server.run(transport)
+    server.run(transport, **place)
 
 
 def serve() -> None:

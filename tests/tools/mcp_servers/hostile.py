@@ -1,7 +1,7 @@
 """An MCP server that lists and says what no server should, as its first argument names it.
 
 Without the SDK, which would refuse to say some of it, and takes ten times as long to start. Of `fails` and `rejects`, a
-call's error has the key that the server was given.
+call's error has the key that the server was given; `mute` and `dies` are old servers that know no `server/discover`.
 """
 
 import json
@@ -116,5 +116,9 @@ for line in sys.stdin:
             list_tools(asked["id"], str(given.get("cursor") or ""))
         case "tools/call":
             call(asked["id"], given["name"])
+        case "server/discover" if MODE == "dies":
+            sys.exit(1)
+        case "server/discover" if MODE != "mute":
+            say(id=asked["id"], error={"code": -32601, "message": "Method not found"})
         case _:
             continue

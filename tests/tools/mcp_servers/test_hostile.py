@@ -83,6 +83,15 @@ def test_a_server_without_tools_costs_no_other(mcp_file: MakeFile, caplog: pytes
         load_tools([mcp_file(words=told["prompts"])])
 
 
+@pytest.mark.parametrize("mode", ["mute", "dies"])
+def test_an_old_server_that_does_not_answer_the_probe_is_greeted(
+    mcp_file: MakeFile, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It passes over what it does not know, or ends, and is started again."""
+    monkeypatch.setattr("smurfs_graph.tools.mcp.client.PROBE_SECONDS", 0.5)
+    assert list(listed(mcp_file, mode)) == ["keyed"]
+
+
 @pytest.mark.usefixtures("one_start")
 async def test_a_response_that_cannot_be_read_is_said_at_once(mcp_file: MakeFile) -> None:
     """It is no reason to wait for the call's timeout, nor to give up the session; what can be read of one is."""

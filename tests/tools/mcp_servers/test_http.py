@@ -90,13 +90,13 @@ def test_a_server_that_wants_a_sign_in_is_told_a_token(mcp_file: MakeFile, addre
         ("rubbish", "what is no message"),
         ("short", "ended its stream before it said where messages go"),
         ("refusing", "ended before it answered"),
-        ("endless", "ended before it answered"),
+        ("endless", "exceeded the 1048576 byte limit"),
     ],
 )
 def test_odd_streams_of_events_are_one_line(mcp_file: MakeFile, address: str, how: str, said: str) -> None:
     """Before its time is out, whatever comes over the stream, and no message goes to another origin."""
     line = complaint(
-        mcp_file(all={"url": f"{address}/{how}/sse", "start_seconds": 10 if said.startswith("ended") else 0.5})
+        mcp_file(all={"url": f"{address}/{how}/sse", "start_seconds": 0.5 if how in ("elsewhere", "rubbish") else 10})
     )
     assert re.search(said, line), line
 
@@ -135,6 +135,20 @@ def test_a_name_that_leads_inside_is_refused(mcp_file: MakeFile, address: str, m
     monkeypatch.setattr(guard.Guard.__init__, "__defaults__", ((), inside))
     with pytest.raises(ConfigurationError, match="which tools may not reach"):
         load_tools([mcp_file(bad={"url": "http://shop.example/mcp"})])
+
+
+@pytest.mark.parametrize("transport", ["http", "sse"])
+def test_no_redirect_is_followed(mcp_file: MakeFile, transport: str) -> None:
+    """Not on the same server either, though the SDK would: headers are for the address that the file names."""
+    paths: list[str] = []
+
+    def behave(handler: Handler) -> None:
+        paths.append(handler.path)
+        handler.reply(307, b"", {"Location": "/elsewhere"})
+
+    with LocalServer(behave) as server:
+        line = complaint(mcp_file(odd={"url": f"{server.url}/mcp", "type": transport, "headers": {"K": "secret-one"}}))
+    assert "answers with the status 307" in line and set(paths) == {"/mcp"}
 
 
 @pytest.mark.parametrize("body", [b"<html>busy</html>", b'{"jsonrpc": "2.0", "id": 2, "result": null}', b""])

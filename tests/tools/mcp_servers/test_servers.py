@@ -40,6 +40,15 @@ async def test_what_a_server_returns(mcp_file: MakeFile, kind: list[str]) -> Non
             assert gallery[2]["text"] == "a memo"
 
 
+async def test_a_stateless_server_that_changes_a_tool_gets_no_call_of_it(mcp_file: MakeFile) -> None:
+    """It says so to those who listen only."""
+    tools = load_tools([mcp_file(all=entry(args=[str(EVERYTHING), "sdk"]))])
+    async with open_scope():
+        assert (await called(tools["echo"], text="a")).text == "a"
+        assert (await called(tools["change"])).text == "changed"
+        assert "the server has changed this tool" in (await called(tools["echo"], text="a")).reason
+
+
 async def test_how_a_call_fails(mcp_file: MakeFile) -> None:
     """With the server's reason, within its time, or because the server died; never with an exception."""
     tools = load_tools([mcp_file(all=entry())])
