@@ -1,14 +1,17 @@
 """The stages of a training: each trains until it is done, in a folder of its own, and goes on where it was killed.
 
-`OUT/global` stage 1, `OUT/roles/ROLE` stage 2 (weights, or an adapter to those of stage 1), `OUT/preferences/ROLE`
-stage 3. A stage is done when its folder holds done.json; its checkpoints are removed then.
+`OUT/global` stage 1 (an adapter is merged), `OUT/roles/ROLE` stage 2 (weights, or an adapter to those of stage 1),
+`OUT/preferences/ROLE` stage 3; `OUT/base` a GGUF base in transformers' layout. A stage is done when its folder holds
+done.json; its checkpoints are removed then.
 """
 
 import json
+import os
 import shutil
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,16 +19,30 @@ from typing import Any, NamedTuple
 from smurfs_graph.bench.results import lock
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.json_files import json_lines
+from smurfs_graph.training.bases import (
+    ADAPTER,
+    MERGED,
+    Method,
+    check_method,
+    lora_config,
+    merge,
+    open_model,
+    open_tokenizer,
+    unpack_gguf,
+)
+from smurfs_graph.training.devices import Processes
 from smurfs_graph.training.libraries import library
-from smurfs_graph.training.rows import Row, Split, check_template, completion, pair, read_split, whole
-from smurfs_graph.training.settings import Global, Local, Lora, PreferenceStage, Stage, TrainingSettings
+from smurfs_graph.training.rows import Row, Split, completion, pair, read_split, whole
+from smurfs_graph.training.serving import serve_lines
+from smurfs_graph.training.settings import Global, Local, PreferenceStage, Stage, TrainingSettings
 
 DONE, STATE = "done.json", "trainer_state.json"
 LESS_MEMORY = (
-    "take a smaller batch_size or max_length, local.method: lora, dtype: bfloat16, gradient_checkpointing: true or a "
-    "smaller base"
+    "take a smaller batch_size or max_length, method: lora or qlora, dtype: bfloat16, gradient_checkpointing: true or "
+    "a smaller base"
 )
-_ADAPTER = "adapter_config.json"
+_GGUF = "base"
+"""Folder in OUT of a base that came as GGUF."""
 
 
 class Job(NamedTuple):
@@ -41,31 +58,56 @@ class Job(NamedTuple):
 
 
 def train(settings: TrainingSettings) -> None:
-    """Run every stage that is not done.
+    """Run every stage that is not done, and say how to serve what came of it.
 
     Raises:
         ConfigurationError: what is given cannot work; whatever is done stays.
     """
-    planned = list(jobs(settings))
-    settings.out.mkdir(parents=True, exist_ok=True)
-    with (settings.out / "lock").open("wb") as file:
-        lock(file)
-        _claim(settings)
+    planned, processes = list(jobs(settings)), Processes()
+    _prepare(settings)
+    for job in planned:
+        check_method(_method(job.stage))
+    with ExitStack() as stack:
+        if processes.is_first:
+            settings.out.mkdir(parents=True, exist_ok=True)
+            lock(stack.enter_context((settings.out / "lock").open("wb")))
+            _claim(settings)
+            unpack_gguf(settings, settings.out / _GGUF)
+        processes.wait()
         for at, job in enumerate(planned, start=1):
             folder = settings.out / job.name
             said = f"{job.name} ({at} of {len(planned)})"
             if (folder / DONE).exists():
-                print(f"{said}: done already", flush=True)
+                processes.say(f"{said}: done already")
             else:
-                _prepare(settings)
-                _run(job, settings, folder, said)
+                _run(job, settings, folder, said, processes)
+            processes.wait()
+        for line in serve_lines(*_served(planned, settings)):
+            processes.say(f"serve with {line}")
+
+
+def _served(planned: Sequence[Job], settings: TrainingSettings) -> tuple[str, dict[str, Path], int | None, Path]:
+    """Return what `serve_lines` takes."""
+    roles = {job.role: settings.out / job.name for job in planned if job.role}  # preferences come after their roles
+    whole = settings.out / "global"
+    start = str(whole) if settings.global_ else _start(settings)
+    tuned = settings.local
+    is_adapter = bool(roles) and tuned is not None and tuned.method != "full"
+    if is_adapter and tuned is not None and tuned.merge:
+        return start, {role: folder / MERGED for role, folder in roles.items()}, None, settings.out
+    return start, roles, tuned.lora.r if is_adapter and tuned is not None else None, settings.out
+
+
+def _start(settings: TrainingSettings) -> str:
+    """Return the base as transformers loads it."""
+    return str(settings.out / _GGUF) if settings.base.lower().endswith(".gguf") else settings.base
 
 
 def jobs(settings: TrainingSettings) -> Iterator[Job]:
     """The models to train, in order. Raises ConfigurationError for data or roles that are not there."""
     if not settings.data.is_dir():
         raise ConfigurationError(f"{settings.data} is no folder; smurfs export-training writes one")
-    start = settings.base
+    start = _start(settings)
     if settings.global_:
         yield Job("global", settings.global_, start, settings.data / "global")
         start = str(settings.out / "global")
@@ -99,6 +141,7 @@ def _roles_of(file: Path) -> list[str]:
 
 def _prepare(settings: TrainingSettings) -> None:
     """Load the libraries, and have them say nothing: what a training says is `progress`."""
+    os.environ.setdefault("TQDM_DISABLE", "1")
     if settings.threads:
         library("torch").set_num_threads(settings.threads)
     transformers = library("transformers")
@@ -121,29 +164,27 @@ def _claim(settings: TrainingSettings) -> None:
     kept.write_text(said, "utf-8")
 
 
-def _run(job: Job, settings: TrainingSettings, folder: Path, said: str) -> None:
+def _run(job: Job, settings: TrainingSettings, folder: Path, said: str, processes: Processes) -> None:
     transformers, trl = library("transformers"), library("trl")
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(job.base)
-    except (OSError, ValueError) as error:
-        raise ConfigurationError(f"{job.base!r} cannot be loaded: {str(error).splitlines()[0]}") from None
-    if isinstance(job.stage, Global):
-        check_template(tokenizer, job.base)
+    tokenizer = open_tokenizer(job.base, settings.chat_template)
     split = _split(job, settings, tokenizer)
     left = f", {split.too_long} too long" if split.too_long else ""
-    print(f"{said}: {len(split.train)} rows{left}, {len(split.test)} of the test split, from {job.base}", flush=True)
+    on = f", on {processes.count} devices" if processes.count > 1 else ""
+    processes.say(f"{said}: {len(split.train)} rows{left}, {len(split.test)} of the test split, from {job.base}{on}")
     transformers.set_seed(settings.seed)
     is_pair = isinstance(job.stage, PreferenceStage)
     kind, config = (trl.DPOTrainer, trl.DPOConfig) if is_pair else (trl.SFTTrainer, trl.SFTConfig)
-    table = library("datasets").Dataset.from_list
-    adapter = {"peft_config": _lora(job.stage.lora)} if isinstance(job.stage, Local) and _is_lora(job.stage) else {}
+    table, method = library("datasets").Dataset.from_list, _method(job.stage)
+    adapter: dict[str, Any] = {}
+    if isinstance(job.stage, Global | Local) and method != "full":
+        adapter = {"peft_config": lora_config(job.stage.lora)}
     trainer = kind(
-        model=_model(job, settings),
+        model=open_model(job.base, method, settings),
         args=config(**_arguments(job.stage, settings, folder, bool(split.test))),
         train_dataset=table(split.train),
         eval_dataset=table(split.test) if split.test else None,
         processing_class=tokenizer,
-        callbacks=[progress(said)],
+        callbacks=[progress(said, processes)],
         **adapter,
     )
     trainer.remove_callback(transformers.PrinterCallback)
@@ -151,8 +192,21 @@ def _run(job: Job, settings: TrainingSettings, folder: Path, said: str) -> None:
         trainer.train(resume_from_checkpoint=last_checkpoint(folder))
     except library("torch").OutOfMemoryError:
         raise ConfigurationError(f"{said}: memory ran out; {LESS_MEMORY}") from None
-    trainer.save_model(str(folder))
+    _write(job, settings, folder, trainer, processes)
+
+
+def _write(job: Job, settings: TrainingSettings, folder: Path, trainer: Any, processes: Processes) -> None:
+    """Write weights, or an adapter and, where it is wanted, the model with it; then that the stage is done."""
+    is_merged_here = isinstance(job.stage, Global) and job.stage.method != "full"
+    made = folder / "adapter" if is_merged_here else folder
+    trainer.save_model(str(made))
     trainer.save_state()
+    if not processes.is_first:
+        return
+    if is_merged_here:
+        merge(made, folder, settings)
+    elif settings.local and settings.local.merge and (folder / ADAPTER).exists():
+        merge(folder, folder / MERGED, settings)
     last = [each["loss"] for each in trainer.state.log_history if "loss" in each]
     (folder / DONE).write_text(json.dumps({"steps": trainer.state.global_step, "loss": last[-1] if last else None}))
     for part in (*folder.glob("checkpoint-*"), *folder.glob("ref")):  # ref: the adapter that DPO began with
@@ -173,28 +227,8 @@ def _split(job: Job, settings: TrainingSettings, tokenizer: Any) -> Split:
     return read_split(job.rows, partial(read, tokenizer), size, settings.max_length, settings.evaluate_rows, wanted)
 
 
-def _model(job: Job, settings: TrainingSettings) -> Any:
-    torch, transformers = library("torch"), library("transformers")
-    is_adapter = (Path(job.base) / _ADAPTER).exists()
-    frozen = is_adapter or _is_lora(job.stage)
-    options = {"dtype": getattr(torch, settings.dtype) if frozen else torch.float32}
-    if not is_adapter:
-        return transformers.AutoModelForCausalLM.from_pretrained(job.base, **options)
-    return library("peft").AutoPeftModelForCausalLM.from_pretrained(job.base, is_trainable=True, **options)
-
-
-def _is_lora(stage: Stage) -> bool:
-    return isinstance(stage, Local) and stage.method == "lora"
-
-
-def _lora(lora: Lora) -> Any:
-    return library("peft").LoraConfig(
-        r=lora.rank,
-        lora_alpha=lora.alpha,
-        lora_dropout=lora.dropout,
-        target_modules="all-linear",
-        task_type="CAUSAL_LM",
-    )
+def _method(stage: Stage) -> Method:
+    return stage.method if isinstance(stage, Global | Local) else "full"
 
 
 def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test: bool) -> dict[str, Any]:
@@ -206,7 +240,10 @@ def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test:
         "per_device_train_batch_size": stage.batch_size,
         "per_device_eval_batch_size": stage.batch_size,
         "gradient_accumulation_steps": stage.accumulate,
+        "lr_scheduler_type": stage.lr_scheduler_type,
         "warmup_steps": stage.warmup_steps,
+        "weight_decay": stage.weight_decay,
+        "max_grad_norm": stage.max_grad_norm,
         "save_steps": stage.save_steps,
         "save_total_limit": 1,
         "logging_steps": stage.log_steps,
@@ -240,14 +277,14 @@ def last_checkpoint(folder: Path) -> str | None:
     return max(found)[1] if found else None
 
 
-def progress(name: str) -> Any:
+def progress(name: str, processes: Processes) -> Any:
     """A callback of transformers' Trainer that prints a stage's progress."""
     started: dict[str, float] = {}
 
     def begin(callback: Any, args: Any, state: Any, control: Any, **options: Any) -> None:
         started.update(at=time.monotonic(), step=state.global_step)
         if state.global_step:
-            print(f"{name}: goes on from step {state.global_step}", flush=True)
+            processes.say(f"{name}: goes on from step {state.global_step}")
 
     def log(callback: Any, args: Any, state: Any, control: Any, logs: dict[str, Any], **options: Any) -> None:
         told = {"loss": "loss", "eval_loss": "test loss"}
@@ -257,9 +294,8 @@ def progress(name: str) -> Any:
         pace = (time.monotonic() - started["at"]) / done if done else 0.0
         figures = ", ".join(f"{word} {float(logs[key]):.3f}" for key, word in told.items() if key in logs)
         left = pace * (state.max_steps - state.global_step)
-        print(
-            f"{name}: step {state.global_step} of {state.max_steps}, {figures}, {pace:.2f} s a step, {left:.0f} s left",
-            flush=True,
+        processes.say(
+            f"{name}: step {state.global_step} of {state.max_steps}, {figures}, {pace:.2f} s a step, {left:.0f} s left"
         )
 
     base: type = library("transformers").TrainerCallback

@@ -47,10 +47,11 @@ def _episode(name: str, steps: Sequence[StaticStep], runner: asyncio.Runner, lef
         Made(each.thought, ((each.tool, each.arguments, each.observation),)) for each in last.history if each.called
     ]
     rows: list[tuple[str, Row]] = []
-    if last.reference.decision == "finish":
+    if last.reference.decision != "call":  # α-UMi keeps trajectories that give up
         documents = {tool.name: function_of(tool) for tool in tools_of(last).values()}
         asked: list[Row] = [{"role": "user", "content": last.instruction}]
-        whole = trajectory(asked, made, last.reference.answer or "", documents)
+        said = last.reference.answer or last.rationale or "I give up."
+        whole = trajectory(asked, made, said, documents)
         rows.append((GLOBAL, {**whole, "meta": {"run": name, "role": "", "call": "", "model": MODEL}}))
     for number, step in enumerate(steps, start=1):
         played = _play(step, runner)

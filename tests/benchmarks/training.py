@@ -64,7 +64,8 @@ STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78}
 JOBS = 16
 TINY = {"width": 64, "layers": 2, "heads": 2, "vocabulary": 900}
 """0.16 million weights."""
-COPYING = {"learning_rate": 5e-3, "max_steps": 3000, "batch_size": 32, "warmup_steps": 10, "log_steps": 250}
+LINEAR = {"lr_scheduler_type": "linear", "weight_decay": 0.0}
+COPYING = {"learning_rate": 5e-3, "max_steps": 3000, "batch_size": 32, "warmup_steps": 10, "log_steps": 250, **LINEAR}
 """How the base is trained."""
 COPIED = 6400
 ENVIRONMENT = Path(".venv-training")
@@ -89,7 +90,7 @@ class Arm(NamedTuple):
 
 def arms(first: int, second: int) -> dict[str, Arm]:
     """α-UMi's and the baselines of its Table 1; `first`, `second`: steps of the stages."""
-    common = {"batch_size": 4, "learning_rate": 3e-3, "warmup_steps": 10, "save_steps": 50, "log_steps": 25}
+    common = {"batch_size": 4, "learning_rate": 3e-3, "warmup_steps": 10, "save_steps": 50, "log_steps": 25, **LINEAR}
     whole, local = {**common, "max_steps": first}, {**common, "max_steps": second}
     alone = {**common, "max_steps": first + second}
     each = {role: f"roles/{role}" for role in ROLES}

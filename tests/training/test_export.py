@@ -350,3 +350,15 @@ def test_toolbench_becomes_what_the_agents_are_asked(tmp_path: Path) -> None:
         "It rains in Oslo.",
     ]
     assert "Apache-2.0" in (folder / "README.md").read_text()
+
+
+def test_a_trajectory_that_gives_up_is_kept(tmp_path: Path) -> None:
+    """As α-UMi keeps it: the whole of it ends with why, and the planner's row says so."""
+    gives_up = [*UMI[0]["conversations"][:4], {"from": "assistant", "value": "No tool tells. Next: give up."}]
+    (tmp_path / "records.json").write_text(json.dumps([{**UMI[0], "conversations": gives_up}]))
+    folder = exported(tmp_path, "--toolbench", str(tmp_path / "records.json"))
+    [whole] = rows(folder, "global")
+    assert whole["messages"][-1] == {"role": "assistant", "content": "No tool tells."}
+    assert [message["role"] for message in whole["messages"]] == ["user", "assistant", "tool", "assistant"]
+    last = json.loads(rows(folder, "roles/planner")[-1]["completion"][0]["content"])
+    assert last == {"rationale": "No tool tells.", "next": "give up"}

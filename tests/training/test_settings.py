@@ -21,7 +21,8 @@ def settings_of(folder: Path, text: str = "") -> TrainingSettings:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("local: {method: half}", "local.method: Input should be 'full' or 'lora'"),
+        ("local: {method: half}", "local.method: Input should be 'full', 'lora' or 'qlora'"),
+        ("global: {lr_scheduler_type: cosinus}", "global.lr_scheduler_type: Input should be 'linear', 'cosine'"),
         ("global: {batch_size: 0}", "global.batch_size: Input should be greater than or equal to 1"),
         ("epochs: 3", "epochs: Extra inputs are not permitted"),
         ("local: [", "cannot be read"),

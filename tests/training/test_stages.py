@@ -2,11 +2,12 @@
 
 import json
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.training.environment import make_base, start_training, train
+from tests.training.environment import make_base, start_training, train, training_environment, training_python
 from tests.training.toy import write_toy
 
 SETTINGS = """
@@ -50,11 +51,40 @@ def test_a_killed_training_goes_on_and_ends_with_every_role(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_what_will_not_do_is_said_before_training(tmp_path: Path) -> None:
-    """A template that marks nothing as the assistant's."""
+    """A template whose turns have no end of their own; four bits without a device for them; no GGUF file."""
     write_toy(tmp_path / "data")
     make_base(tmp_path / "base", tmp_path / "data", **SHAPE)
     template = tmp_path / "base" / "chat_template.jinja"
-    template.write_text(template.read_text().replace("{%- generation -%}", "").replace("{%- endgeneration -%}", ""))
-    unmarked = train(tmp_path / "s.yaml", SETTINGS)
-    assert "marks nothing as the assistant's" in unmarked
-    assert unmarked.count("\n") == 1
+    endless = tmp_path / "endless.jinja"
+    endless.write_text(template.read_text().replace("<|im_end|>", ""))
+    (tmp_path / "broken.gguf").write_bytes(b"GGUF")
+    refused = (
+        (f"{SETTINGS}chat_template: endless.jinja\n", "no token of its own ends the assistant's turn"),
+        (f"{SETTINGS}chat_template: nowhere.jinja\n", "nowhere.jinja cannot be read"),
+        (SETTINGS.replace("method: lora", "method: qlora"), "qlora needs a CUDA device"),
+        (SETTINGS.replace("base: base", "base: broken.gguf"), "broken.gguf cannot be loaded"),
+    )
+    for at, (settings, says) in enumerate(refused):
+        said = train(tmp_path / "s.yaml", settings.replace("out: out", f"out: out-{at}"))
+        assert says in said.splitlines()[-1], said
+        assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_two_devices_train_one_model(tmp_path: Path) -> None:
+    """torchrun's two processes share the folder and the rows, speak once, and a second training is kept out."""
+    write_toy(tmp_path / "data")
+    make_base(tmp_path / "base", tmp_path / "data", **SHAPE)
+    (tmp_path / "s.yaml").write_text(SETTINGS.replace("method: lora", "method: lora, merge: true"))
+    command = [training_python(), "-m", "torch.distributed.run", "--nproc-per-node", "2", "--standalone"]
+    command += ["-m", "smurfs_graph.training", str(tmp_path / "s.yaml")]
+    done = subprocess.run(
+        command, env=training_environment(), capture_output=True, text=True, timeout=600, check=False, cwd="/"
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("global (1 of 5): 64 rows, 8 of the test split") == 1, done.stdout
+    assert "on 2 devices" in done.stdout
+    state = json.loads((tmp_path / "out" / "global" / "trainer_state.json").read_text())
+    assert (state["global_step"], state["epoch"]) == (40, 10.0)  # batches of 8 on each, of 64 rows
+    assert (tmp_path / "out" / "roles" / "planner" / "merged" / "model.safetensors").exists()
+    assert done.stdout.count("serve with vLLM") == 3

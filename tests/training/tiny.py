@@ -20,13 +20,11 @@ TEMPLATE = """\
 {%- for message in messages -%}
 {{- '<|im_start|>' + message.role + '\\n' -}}
 {%- if message.role == 'assistant' -%}
-{%- generation -%}
 {{- message.content -}}
 {%- for call in message.tool_calls or [] -%}
 {{- '<tool_call>' + ({'name': call.function.name, 'arguments': call.function.arguments} | tojson) + '</tool_call>' -}}
 {%- endfor -%}
 {{- '<|im_end|>' -}}
-{%- endgeneration -%}
 {%- else -%}
 {{- message.content + '<|im_end|>' -}}
 {%- endif -%}

@@ -1,6 +1,6 @@
 """Models that were trained here from the tiny base, as GGUF: what llama.cpp's converters do for others.
 
-Weights of queries and keys are put into the order that llama.cpp turns them in; marks of training leave the template.
+Weights of queries and keys are put into the order that llama.cpp turns them in.
 """
 
 import json
@@ -26,7 +26,6 @@ _NAMES = {
 }
 _TURNED = ("attn_q", "attn_k")
 _LAYER = re.compile(r"layers\.(?P<layer>\d+)\.(?P<part>[\w.]+?)\.(?:(?P<lora>lora_[AB])\.)?weight$")
-_MARKS = re.compile(r"\{%-?\s*(?:end)?generation\s*-?%\}")
 _NORMAL, _CONTROL = 1, 3
 
 
@@ -87,7 +86,7 @@ def _vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, Value]:
         "tokenizer.ggml.eos_token_id": config["eos_token_id"],
         "tokenizer.ggml.padding_token_id": config["pad_token_id"],
         "tokenizer.ggml.add_bos_token": False,
-        "tokenizer.chat_template": _MARKS.sub("", template),
+        "tokenizer.chat_template": template,
     }
 
 
