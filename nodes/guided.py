@@ -16,9 +16,10 @@ from smurfs_graph.asking.question import Turn, ask_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.events.vocabulary import Thought
-from smurfs_graph.guiding.aims import NONE, Aim, Choosing, Made, Step, Task, next_step
+from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.arguments import Open
 from smurfs_graph.guiding.fitting import Offered, offered
+from smurfs_graph.guiding.steps import NONE, Aim, Choosing, Made, Step, Task
 from smurfs_graph.models.bounds import with_bounds
 from smurfs_graph.models.schemas import Schema, arguments_schema, choice_schema
 from smurfs_graph.nodes.base import Node, held_up
@@ -31,6 +32,7 @@ from smurfs_graph.search.state import Call, Concluded, Failed, Judged, SearchSta
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Guided, SubTaskState
 from smurfs_graph.tools.choice import NONE_OF_THESE, resolve_name
+from smurfs_graph.tools.retrieval.vectors import closeness
 from smurfs_graph.tools.tool import Tool
 
 
@@ -73,7 +75,7 @@ async def task_of(resources: Resources, state: SubTaskState, runtime: Runtime[Se
     known = [views.known([each]) for each in state.get("dependencies", ())]
     known += [f"{name}: {value}" for name, value in task.parameters.items()]
     chosen = (state.get("guided") or Guided()).chosen
-    return Task(task.content, tools, tuple(made), chosen, tuple(known), state.get("today", ""))
+    return Task(task.content, tools, tuple(made), chosen, tuple(known), state.get("today", ""), closeness())
 
 
 def as_offered(tool: Tool, search: SearchState) -> Offered:
@@ -118,7 +120,7 @@ async def _ask_for_values(
     if turn.ends_here:
         return turn.update
     given = dict(turn.reply.model_extra or {}) if turn.reply is not None else {}
-    taken = {one.name: _taken(one, given.get(one.name)) for one in aim.open}
+    taken = _apart(aim.open, {one.name: _taken(one, given.get(one.name)) for one in aim.open})
     guided = state.get("guided") or Guided()
     kept = {name: value for name, value in taken.items() if value is not None}
     values = {**guided.values, _key(aim, state["search"]): kept}
@@ -131,6 +133,18 @@ def _taken(one: Open, given: Any) -> Any:
         return given
     same = [value for value in one.choices if str(value).lower() == str(given).lower()]
     return (same or one.choices)[0]
+
+
+def _apart(open_: tuple[Open, ...], taken: dict[str, Any]) -> dict[str, Any]:
+    """Return the values; parameters with the same choices that were given one twice have these in their order."""
+    groups: dict[str, list[Open]] = {}
+    for one in open_:
+        groups.setdefault(canonical_json(one.choices), []).append(one)
+    for group in groups.values():
+        same = len({canonical_json(taken[one.name]) for one in group}) < len(group)
+        if same and not group[0].free and len(group[0].choices) >= len(group):
+            taken |= {one.name: value for one, value in zip(group, group[0].choices, strict=False)}
+    return taken
 
 
 def values_schema(tool: Tool, open_: tuple[Open, ...]) -> Schema:

@@ -1,8 +1,8 @@
 """The answer of guided steps: a sentence for each clause, held to the response by code, and a verdict by rule.
 
 Where more is to be called, nobody is asked. A sentence that says anything else than the response is not taken: the
-response stands in for it. Only of a long response, of which a sentence says a part, a model judges whether it settles
-the clause, with yes or no.
+response stands in for it. Only of a long response, of which a sentence says a part, and of a tool that no words but the
+model chose, a model judges whether it settles the clause, with yes or no.
 """
 
 from typing import Annotated, Any, Literal
@@ -12,8 +12,12 @@ from pydantic import BeforeValidator
 
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.guiding.aims import Made, Step, Task, left_out, next_step
+from smurfs_graph.guiding.aims import next_step
+from smurfs_graph.guiding.coverage import left_out, passed_over
+from smurfs_graph.guiding.fitting import fits
+from smurfs_graph.guiding.mending import guesses
 from smurfs_graph.guiding.sentences import SHORT, is_faithful
+from smurfs_graph.guiding.steps import Made, Step, Task
 from smurfs_graph.models.sentence_form import SentenceForm
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.finish import end_search
@@ -160,7 +164,8 @@ async def _settled(
     """Return the end of the search, or the answer to be judged where it says a part of a long response."""
     draft = state["draft"].model_copy(update={"answer": "\n".join(state["draft"].answers)})
     long = any(len(each.text) > SHORT for clause in step.clauses for each in _made_for(clause, task)[-1:])
-    if long and not _gaps(task, step):
+    foreign = any(clause in task.chosen and not fits(clause, task.tools, task.near) for clause in step.clauses)
+    if (long or foreign) and not _gaps(task, step):
         return {"draft": draft}
     return await _ended(resources, {**state, "draft": draft}, runtime, task, step, settles=True)
 
@@ -168,7 +173,9 @@ async def _settled(
 def _gaps(task: Task, step: Step) -> list[str]:
     """Return what the answer leaves open: clauses that nothing was called for, and values that no call took."""
     absent = [value for clause in step.clauses for value in left_out(clause, task.made, task.tools)]
-    return [*step.unmet, *(value for value in absent if not any(value in clause for clause in step.unmet))]
+    absent = [value for value in absent if not any(value in clause for clause in step.unmet)]
+    absent += [name for clause in step.clauses for name in passed_over(clause, task)]
+    return [*step.unmet, *absent, *(f"a guess, {one}" for one in guesses(task.made, task.request))]
 
 
 async def _ended(

@@ -8,7 +8,15 @@ from smurfs_graph.offline.planning import sentences
 
 _OPENING = "|".join(sorted((words.ASKING | words.ACTS | words.LOOKING_UP | {"where", "why"}) - {"has", "name", "days"}))
 _JOINED = re.compile(
-    rf"(?:[,;]?\s+(?:and then|and also|and|then|also|plus)|[,;?])\s+(?=(?:(?:please|also|then)\s+)?(?:{_OPENING})\b)",
+    r"(?:[,;]?\s+(?:and then|and also|and|then|also|plus)|[,;?])\s+"
+    rf"(?=(?:(?:please|also|then|so|oh and)\s+)?(?:{_OPENING})\b|(?:can|could|would|will) you\b)",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(rf"(?:please\s+)?(?:(?:{_OPENING})\b|(?:can|could|would|will) you\b)", re.IGNORECASE)
+_LISTED = re.compile(r"[,;]\s+(?:and\s+)?(?:also\s+)?|\s+and\s+(?:also\s+)?", re.IGNORECASE)
+_TELLS = re.compile(r"(?:i|we|my|our|there|it|this|that|he|she|they)\b", re.IGNORECASE)
+_WISHES = re.compile(
+    r"(?:i|we)(?: ?['’](?:d|m|re)| would| am| are)? ?(?:need|want|like|love|wish|wonder|look|have to know|must)",
     re.IGNORECASE,
 )
 MOST = 8
@@ -17,8 +25,16 @@ MOST = 8
 
 def clauses_of(request: str) -> list[str]:
     """Return the clauses of a request in their order, at least one; what is quoted is never cut."""
+    request = without_quotes(request)
     found = [clause for sentence in sentences(request) or [request] for clause in _joined(sentence)] or [request]
     return [*found[: MOST - 1], " ".join(found[MOST - 1 :])] if len(found) > MOST else found
+
+
+def without_quotes(request: str) -> str:
+    """Return a request without quotation marks around the whole of it."""
+    plain = request.strip()
+    whole = len(plain) > 2 and plain[0] == plain[-1] == '"' and '"' not in plain[1:-1]
+    return plain[1:-1] if whole else request
 
 
 def _joined(sentence: str) -> list[str]:
@@ -26,3 +42,23 @@ def _joined(sentence: str) -> list[str]:
     cuts = [(0, 0), *(match.span() for match in _JOINED.finditer(masked)), (len(sentence), len(sentence))]
     pieces = (sentence[start:end].strip(" ,;") for (_, start), (end, _) in pairwise(cuts))
     return [text for text in pieces if text]
+
+
+def pieces_of(clause: str) -> list[str]:
+    """Return what stands between a clause's commas and conjunctions; what is quoted is never cut."""
+    masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), clause)
+    opening = re.match(r"[^:]{1,40}:\s+", masked)  # "Two quick things: the author of …"
+    begin = opening.end() if opening else 0
+    ends = [(begin, begin), *(match.span() for match in _LISTED.finditer(masked, begin)), (len(clause), len(clause))]
+    pieces = (clause[start:end].strip(" ,;:") for (_, start), (end, _) in pairwise(ends))
+    return [piece for piece in pieces if len(piece.split()) > 1]
+
+
+def is_asking(clause: str) -> bool:
+    """Return whether a clause begins as a question or a command does."""
+    return bool(_ASKS.match(clause))
+
+
+def is_statement(clause: str) -> bool:
+    """Return whether a clause only tells something: "I'm locked out again", and not "I need the key of A21"."""
+    return not clause.rstrip().endswith("?") and bool(_TELLS.match(clause)) and not _WISHES.match(clause)

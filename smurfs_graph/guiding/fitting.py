@@ -1,26 +1,48 @@
 """Judge by words alone which tool a clause means, whether that is sure, and whether any is meant. Pure."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from smurfs_graph.guiding.spans import spans_of
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Document, parse_parameters
+from smurfs_graph.tools.retrieval.vectors import Closeness
 from smurfs_graph.tools.retrieval.words import stems as stems_of
 
 NAME, LINE, PARAMETERS, TEXTS = 2.0, 1.0, 0.7, 0.3
 """What a word counts that stands in a tool's name, its line, the names of its parameters, or their texts."""
 CLEAR = 1.3
 """How many times the second best fit the best one has to be, to be taken unasked."""
+NEAR, NEAR_AND_NAMED = 0.5, 0.35
+"""How near a clause and a tool's line have to be by word vectors for the tool to be meant, and if words say so too."""
+_BESIDE_VALUE = 0.3
+"""What it counts if the words of all required parameters stand beside numbers."""
+_LEAST, _LEAST_NAMED, _LEAD = 0.2, 0.15, 0.05
+"""Where none is that near: how near the best of several tools has to be, without and with a word in common, and how
+far ahead."""
+_WORDS_BESIDE = 0.1
+"""What the words in common count beside word vectors."""
 _SHARE = 0.5
 """Of what a tool's name is about, said in a clause, or of a clause's words, known to a tool: more means it."""
 _FAMILY = 6
 """Letters that words of one family begin with: nutrition and nutritional, calculate and calculation."""
 _SAY_NOTHING = words.word_set("many much one two call tool tools function value given return")
+_LINE = 500
+"""Characters of a description that are compared."""
+_NO_ACTS = words.word_set("change make run")
+"""Verbs that may as well ask for a result: "change 20 miles to km", "make a sum of"."""
+_ACTING = re.compile(
+    r"(?:(?:please|kindly|can you|could you|would you|will you|i want to|i'd like to|i need to)\s+)*"
+    rf"(?P<verb>{'|'.join(sorted(words.ACTS - words.LOOKING_UP - _NO_ACTS))})\s+"
+    r"(?:(?-i:[A-Z])|\d|(?:the|an?|all|my|our|me|us|it|them|this|that|these|those|his|her|their|up|off|on)\b)",
+    re.IGNORECASE,
+)
+"""A clause that begins with a verb which changes something, and with what it is done to."""
 _VERBS = words.LOOKING_UP | words.word_set("get set make run do perform retrieve fetch")
 
 
@@ -73,8 +95,7 @@ def _weights(document: Document) -> dict[str, float]:
     return found
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(NamedTuple):
     """How well a tool fits a clause."""
 
     tool: Offered
@@ -87,15 +108,32 @@ class Fit:
 
 def content_stems(clause: str) -> frozenset[str]:
     """Return the stems of a clause that stand outside its values."""
+    return frozenset(stems(without_values(clause)))
+
+
+@lru_cache(256)
+def without_values(clause: str) -> str:
+    """Return a clause with blanks where its values stand."""
     plain = clause
     for span in spans_of(clause):
         if span.kind != "name" or span.start:  # a capital at the beginning may be any word
             plain = plain[: span.start] + " " * (span.end - span.start) + plain[span.end :]
-    return frozenset(stems(plain))
+    return plain
 
 
-def fits(clause: str, tools: Sequence[Offered]) -> list[Fit]:
-    """Return the tools that share words with a clause, the best first; none where none of them is meant by these."""
+def fits(clause: str, tools: Sequence[Offered], near: Closeness | None = None) -> list[Fit]:
+    """Return the tools that a clause may mean, the best first; none where none of them is meant.
+
+    `near`: compares texts by word vectors; without it, words in common are all that counts.
+    """
+    tools = [tool for tool in tools if not (tool.reads and _acts_otherwise(clause, tool))]
+    named = _by_words(clause, tools)
+    found = named if near is None else _by_vectors(clause, tools, named, near)
+    found.sort(key=lambda fit: (-fit.score, fit.tool.name))
+    return found if any(fit.strong for fit in found) else []
+
+
+def _by_words(clause: str, tools: Sequence[Offered]) -> list[Fit]:
     spread = Counter(stem for tool in tools for stem in _weights(tool.document))
     wanted = content_stems(clause)
     found: list[Fit] = []
@@ -108,8 +146,73 @@ def fits(clause: str, tools: Sequence[Offered]) -> list[Fit]:
         strong = len(named) > _SHARE * len(tool.nouns) or len(said) >= _SHARE * len(wanted)
         if line:
             found.append(Fit(tool, score, frozenset(said), strong))
-    found.sort(key=lambda fit: (-fit.score, fit.tool.name))
-    return found if any(fit.strong for fit in found) else []
+    return found
+
+
+def by_nearness(clause: str, tools: Sequence[Offered], near: Closeness | None) -> tuple[Offered, ...]:
+    """Return the tools, those first that are nearest in meaning; as they are without word vectors."""
+    if near is None:
+        return tuple(tools)
+    close = near(clause, [line_of(tool) for tool in tools])
+    return tuple(tools[at] for at in sorted(range(len(tools)), key=lambda at: -close[at]))
+
+
+def _by_vectors(clause: str, tools: Sequence[Offered], named: Sequence[Fit], near: Closeness) -> list[Fit]:
+    """Return how the tools fit by their nearness in meaning; words in common confirm it."""
+    said = " ".join(without_values(clause).split())
+    close = dict(zip((tool.name for tool in tools), near(said, [line_of(tool) for tool in tools]), strict=True))
+    by_name = {fit.tool.name: fit for fit in named}
+    most = max((fit.score for fit in named), default=0.0) or 1.0
+    found: list[Fit] = []
+    for tool in tools:
+        fit = by_name.get(tool.name, Fit(tool, 0.0, frozenset(), strong=False))
+        close[tool.name] += _BESIDE_VALUE * _named_parameters(clause, tool)
+        strong = close[tool.name] >= (NEAR_AND_NAMED if fit.strong else NEAR)
+        score = max(close[tool.name], 0.0) + _WORDS_BESIDE * fit.score / most
+        if strong or fit.said or close[tool.name] >= _LEAST:
+            found.append(fit._replace(score=score, strong=strong))
+    if len(tools) > 1 and not any(fit.strong for fit in found):
+        best, second = sorted(close.values())[-1:-3:-1]
+        if best - second >= _LEAD:
+            found = [fit._replace(strong=close[fit.tool.name] == best and _is_hint(fit, best)) for fit in found]
+    return found
+
+
+def line_of(tool: Offered) -> str:
+    """Return the text of a tool that is compared with a clause."""
+    return f"{' '.join(words.name_words(tool.document.name))}: {tool.document.description[:_LINE]}"
+
+
+def is_near(clause: str, tool: Offered, near: Closeness) -> bool:
+    """Return whether a clause as a whole is near enough to a tool for words in common to mean it."""
+    return near(" ".join(without_values(clause).split()), [line_of(tool)])[0] >= NEAR_AND_NAMED
+
+
+def _named_parameters(clause: str, tool: Offered) -> float:
+    """Return the share of a tool's required parameters whose own word stands right beside a number: "6 nights"."""
+    needed = [one for one in tool.document.parameters or () if one.required]
+    beside = {
+        words.stem(match[0])
+        for span in spans_of(clause)
+        if span.kind == "number"
+        for match in (*words.tokens(clause[: span.start])[-1:], *words.tokens(clause[span.end :])[:1])
+    }
+    return sum(bool(one.words & beside) for one in needed) / max(1, len(needed))
+
+
+def _is_hint(fit: Fit, close: float) -> bool:
+    return close >= (_LEAST_NAMED if fit.said else _LEAST)
+
+
+def acts(clause: str) -> bool:
+    """Return whether a clause asks to change something: "extend my loan"."""
+    return bool(_ACTING.match(clause))
+
+
+def _acts_otherwise(clause: str, tool: Offered) -> bool:
+    """Return whether a clause asks to do something that a tool that reads does not do: "extend my loan"."""
+    match = _ACTING.match(clause)
+    return bool(match) and words.stem(match["verb"]) not in words.stems(f"{tool.name} {tool.document.description}")
 
 
 def is_clear(ranked: Sequence[Fit]) -> bool:

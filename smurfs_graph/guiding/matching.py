@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import Span
@@ -31,14 +32,42 @@ _KINDS: dict[str, dict[str, float]] = {
     "number": {"number": 1.0},
 }
 """How well a value of each kind goes with a parameter of each kind."""
+_NUMBERED = words.word_set("number code zip id postal season year version edition model")
+"""Words of a text parameter that a number may be the value of."""
 _FREE = words.word_set("text message body content prompt question note notes comment description summary subject title")
-_UNITS = frozenset(map(words.stem, words.word_set("unit units currency")))
+_UNITS = frozenset(map(words.stem, words.word_set("unit units currency scale")))
+_MONEY = frozenset(map(words.stem, words.word_set(
+    "price cost amount total bill budget fee fare salary payment principal income rent balance loan deposit revenue "
+    "euro euros dollar dollars usd eur money value sum tip"
+)))  # fmt: skip
+_PEOPLE = frozenset(map(words.stem, words.word_set("people persons guests travellers travelers adults passengers")))
+_CURRENCY, _COINS = (
+    re.compile(r"[$€£]"),
+    re.compile(r"\s*(?:us )?(?:dollars?|euros?|pounds|usd|eur|gbp|chf)\b", re.IGNORECASE),
+)
+_US = re.compile(r"\s+(?:of (?:us|them|you)|people|persons|guests|friends|adults)\b", re.IGNORECASE)
+_BEFORE_NOUNS = words.ARTICLES | words.ROLES | words.word_set("my your his her our their its this that of and or")
+_BEFORE_VERBS = re.compile(
+    r"\b(?:have|has|need|want|going|how|used|like|able|got|ought|try|where|what) to $", re.IGNORECASE
+)
 _SEARCHED = words.word_set("query q keyword keywords search term terms topic")
 _ASKING = re.compile(r"\b(?:how|how (?:many|much)|what(?: is| are)?|which)(?: (?:the|a|an))? $", re.IGNORECASE)
 _NEAR = 3.0
+_RELATIVE, _CLAUSE = words.word_set("where that which who whose when"), 2
+"""Words that begin a clause within a clause, and how many words that counts: "the room where Judo is held"."""
 _FAR = 6
 """Words between a parameter's word and a value, from which on they say nothing of each other."""
 _GENERIC = frozenset(map(words.stem, words.word_set("name value type id number input string first second")))
+
+
+class Match(NamedTuple):
+    """A value that may be a parameter's, and how well it goes with it."""
+
+    score: float
+    parameter: int
+    span: Span
+    named: bool
+    """A word of the parameter's name stands beside the value."""
 
 
 def shared_stems(parameters: Sequence[Parameter]) -> frozenset[str]:
@@ -65,7 +94,7 @@ def kind_fit(parameter: Parameter, span: Span, tool: Offered) -> float | None:
     if parameter.kind == "text" and span.kind == "phrase" and is_free(parameter):
         return 0.2
     if parameter.kind in ("text", "id") and span.kind == "number" and _is_text(parameter, tool):
-        return 0.3 if parameter.words & {words.stem(one) for one in ("number", "code", "zip", "id", "postal")} else None
+        return 0.3 if parameter.words & {words.stem(one) for one in _NUMBERED} else None
     return _KINDS.get(parameter.kind, {}).get(span.kind)
 
 
@@ -85,6 +114,8 @@ def nearness(parameter: Parameter, span: Span, spans: Sequence[Span], shared: fr
         whole = own <= span.labels or span.labels <= parameter.words
         return (_NEAR if whole and span.labels else 1.0 if own & span.labels else 0.0), whole
     best, named = 0.0, False
+    if span.kind == "name" and " " in span.written and {*map(words.stem, span.written.split())} & own - _GENERIC:
+        best, named = _NEAR, True  # "Santa Clara County" for a county
     for stem, before, distance in _beside(span, spans):
         if distance > _FAR:
             continue
@@ -116,9 +147,10 @@ def _beside(span: Span, spans: Sequence[Span]) -> Iterable[tuple[str, bool, int]
                 continue
             word = match[0].lower()
             between = lead[match.end() :] if before else lead[: match.start()]
-            if re.search(r"[.?!;]\s", between):
+            if re.search(r"[.?!;]\s" if before else r"[.?!;,]\s", between):
                 break
             if word in words.CLOSED or word in words.ARTICLES:
+                distance += _CLAUSE if word in _RELATIVE else 0
                 continue
             yield words.stem(word), before, distance
             for part in words.name_words(word)[1:]:
@@ -144,9 +176,35 @@ def role_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) 
         if ends:
             return 1.5 if word in ends else -1.5
         return -0.3 if any(one.speaks_of(words.FROM | words.TO) for one in parameters) else 0.0
+    if word == "in" and ends == {"to"} and any(one.words & _UNITS for one in parameters):
+        return 1.5  # "20 miles in km"
     if word in ("in", "near", "at", "around") and parameter.speaks_of(words.PLACES):
         return 0.5
     return 0.3 if words.stem(word) in parameter.words else 0.0
+
+
+def stands_as_noun(span: Span) -> bool:
+    """Return whether a phrase stands where a noun does: after an article, a preposition or an owner; or has two words.
+
+    A lone word anywhere else may as well be a verb: "the next bus come", "I have to go".
+    """
+    lead = span.text[: span.start]
+    if " " in span.written:
+        return True
+    before = [match[0].lower() for match in words.tokens(lead)[-1:]]
+    return bool(before) and before[0] in _BEFORE_NOUNS and not _BEFORE_VERBS.search(lead)
+
+
+def unit_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) -> float:
+    """Return what money or people counted by a number say for or against a parameter."""
+    if span.kind != "number" or span.labels:
+        return 0.0
+    after = span.text[span.end : span.end + 20]
+    for counted, said in ((_MONEY, bool(_CURRENCY.search(span.written) or _COINS.match(after))),
+                          (_PEOPLE, bool(_US.match(after)))):  # fmt: skip
+        if said and any(one.words & counted for one in parameters):
+            return 1.5 if parameter.words & counted else -1.5
+    return 0.0
 
 
 def is_labelled(span: Span, parameter: Parameter) -> bool:

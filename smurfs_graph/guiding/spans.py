@@ -17,6 +17,17 @@ _NUMBER = re.compile(
 )
 _FORMULA = re.compile(r"(?<![\w.])(?:\d+[a-z]|\b[a-z]\b|\d)(?:\s*[-+*/^]+\s*(?:\d+[a-z]?|[a-z]\b))+")
 _LIST = re.compile(r"\[[^\[\]]*\]")
+_HAN = r"\u3400-\u9fff"
+_TITLED = re.compile(r"[《「『](?P<title>[^《》「」『』]+)[》」』]")
+_LATIN = re.compile(
+    rf"(?<=[{_HAN}])[A-Za-z][\w.'’-]*(?: [\w.'’-]+)*|\b[A-Za-z][\w.'’-]*(?: [\w.'’-]+)*(?=[{_HAN}])", re.ASCII
+)
+"""A name in Latin letters within Chinese: there are no blanks around it."""
+_HAN_GRAMMAR = re.compile(
+    "的|是|在|有|了|吗|呢|谁|哪(?:个|里|儿)?|多(?:少|大|高|长)?|几|什么|怎么|请问?|查(?:一下)?|看看|帮我|告诉我?|一[下份个]"
+    "|谢谢|和|与|我|你|他|她|它|这本?|那里?|个"
+)
+"""Words of Chinese grammar: what stands between them may be a value."""
 _URL = re.compile(r"\bhttps?://[^\s\"'<>]+")
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _RELATIVE = re.compile(
@@ -36,6 +47,7 @@ NOTHING: frozenset[str] = frozenset()
 _MOST_CHARS = 6_000
 _MOST = 200
 """Values of a text."""
+_OWNERS = words.word_set("my our your its")
 _LONGEST_PHRASE = 6
 
 
@@ -74,6 +86,10 @@ def spans_of(text: str, known: frozenset[str] = frozenset(), today: str = "") ->
 
     for match in _LIST.finditer(text):
         add("list", _as_list(match[0]), *match.span())
+    for match in _TITLED.finditer(text):
+        add("quoted", match["title"], *match.span())
+    for match in _LATIN.finditer(text):
+        add("name", match[0], *match.span())
     for match in _URL.finditer(text):
         add("url", match[0].rstrip(".,;?!"), *match.span())
     named = [each for each in find_values(text, known) if each.kind not in ("number", "sum")]
@@ -94,6 +110,12 @@ def spans_of(text: str, known: frozenset[str] = frozenset(), today: str = "") ->
         for match in re.finditer(rf"\b{word}\b(?= [a-z])", text):
             add("number", number, *match.span())
     return tuple(sorted(found, key=lambda one: one.start)[:_MOST])
+
+
+def opens_sentence(span: Span) -> bool:
+    """Return whether a name is one word at the beginning of a sentence, where any word has a capital."""
+    lead = span.text[: span.start].rstrip(" \"'([")
+    return span.kind == "name" and " " not in span.written and (not lead or lead[-1] in ".?!:;\n")
 
 
 def _place_of(value: Any, text: str) -> tuple[int, int]:
@@ -163,12 +185,15 @@ def _as_list(written: str) -> list[Any] | None:
     return inner if inner != [""] else None
 
 
-def rows_of(spans: Sequence[Span]) -> list[list[Span]]:
-    """Group the values of one text that stand in a row, as "A, B and C"; one that stands alone is a row of its own."""
+def rows_of(spans: Sequence[Span], *, mixed: bool = False) -> list[list[Span]]:
+    """Group the values of one text that stand in a row, as "A, B and C"; one that stands alone is a row of its own.
+
+    `mixed`: values of different kinds may stand in one row.
+    """
     rows: list[list[Span]] = []
     for span in spans:
         last = rows[-1][-1] if rows else None
-        alike = last is not None and last.kind == span.kind and last.text == span.text
+        alike = last is not None and (mixed or last.kind == span.kind) and last.text == span.text
         if last is not None and alike and _ROW.fullmatch(_without_unit(span.text, last.end, span)):
             rows[-1].append(span)
         else:
@@ -190,13 +215,15 @@ def phrases_of(text: str, taken: Sequence[Span], known: frozenset[str], kind: st
     def close() -> None:
         if run:
             start, end = run[0].start(), run[-1].end()
-            found.append(Span(kind, text[start:end], start, end, text))
+            found.extend(_without_grammar(Span(kind, text[start:end], start, end, text)))
             run.clear()
 
     for match in words.tokens(text[:_MOST_CHARS]):
         word = match[0].lower()
         held = any(match.start() < one.end and one.start < match.end() for one in taken)
-        plain = word in words.CLOSED | words.ASKING | words.ACTS | words.LOOKING_UP or words.stem(word) in known
+        plain = (
+            word in _OWNERS | words.CLOSED | words.ASKING | words.ACTS | words.LOOKING_UP or words.stem(word) in known
+        )
         joined = not run or not text[run[-1].end() : match.start()].strip()
         if held or plain or not joined or len(run) >= _LONGEST_PHRASE:
             close()
@@ -204,6 +231,19 @@ def phrases_of(text: str, taken: Sequence[Span], known: frozenset[str], kind: st
             run.append(match)
     close()
     return tuple(found)
+
+
+def _without_grammar(span: Span) -> Iterator[Span]:
+    """Yield a phrase as it is, or, of Chinese, what its grammar leaves of it."""
+    if not re.search(f"[{_HAN}]", span.value):
+        yield span
+        return
+    at = 0
+    for match in (*_HAN_GRAMMAR.finditer(span.value), None):
+        end = match.start() if match else len(span.value)
+        if end > at:
+            yield Span(span.kind, span.value[at:end], span.start + at, span.start + end, span.text)
+        at = match.end() if match else end
 
 
 def spans_of_response(text: str, known: frozenset[str] = frozenset()) -> tuple[Span, ...]:

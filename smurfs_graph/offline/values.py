@@ -11,6 +11,16 @@ from smurfs_graph.offline import words
 MONTHS: list[str] = [*"january february march april may june july august september october november december".split()]  # noqa: SIM905
 _ORDINARY = words.word_set("i monday tuesday wednesday thursday friday saturday sunday") | {*MONTHS}
 """Capitals that say nothing: months and weekdays need a date."""
+_OPENING = (
+    words.CLOSED
+    | words.LOOKING_UP
+    | words.ACTS
+    | words.NUMBERS.keys()
+    | words.word_set("hi hello hey thanks ok we my our your their its")
+)
+"""What a sentence may begin with that is no name."""
+_SHORTENED = re.compile(r"(?:i|you|he|she|it|we|they|that|what|who|where|when|how|there|here)['’](?:m|s|re|ve|d|ll)")
+_BEGINNING = re.compile(r"(?:^|[.?!:;]\s|\n)[\s\"'(\[]*$")
 _MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.(?!\d{3}\b)\d+)?"
@@ -123,11 +133,11 @@ def _names(text: str, known: frozenset[str], found: list[Value]) -> list[Value]:
     """Runs of capitalised words."""
     runs: list[list[re.Match[str]]] = []
     for match in words.tokens(text):
-        begins = not text[: match.start()].strip(" \"'([")
+        begins = bool(_BEGINNING.search(text[: match.start()]))
         if _overlaps(match.start(), match.end(), found) or not match[0][:1].isupper() or match[0].lower() in _ORDINARY:
             continue
         plain = re.sub(r"['’]s$", "", match[0].lower())
-        if begins and (words.stem(plain) in known or plain in words.CLOSED | words.LOOKING_UP | words.ACTS):
+        if _SHORTENED.fullmatch(plain) or (begins and (words.stem(plain) in known or plain in _OPENING)):
             continue
         between = text[runs[-1][-1].end() : match.start()].strip() if runs else "."
         if not between or between in _JOINTS:

@@ -66,7 +66,7 @@ NUMBERS = {
         ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 2
     )
 }
-QUOTED = re.compile(r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
+QUOTED = re.compile(r"(?<!\w)(?:'(?:[^']|(?<=\w)'(?=\w))+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d[\w.,]*")
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.guiding.aims import Made, Step, Task, left_out, next_step
+from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.clauses import clauses_of
+from smurfs_graph.guiding.coverage import left_out
+from smurfs_graph.guiding.steps import Made, Step, Task
 from tests.guiding.tools import TOOLS, tool
 
 PHONE = tool("find_phone", "Find the phone number of a customer.", customer="string: full name")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.guiding.arguments import MOST_CALLS, MOST_CHOICES, Known, fill
+from smurfs_graph.guiding.arguments import MOST_CHOICES, Known, fill
+from smurfs_graph.guiding.repeats import MOST_CALLS
 from smurfs_graph.guiding.spans import spans_of_response
 from tests.guiding.tools import TOOLS, tool
 
@@ -95,3 +96,41 @@ def test_any_text_gives_bounded_calls_of_declared_parameters(text: str, name: st
     assert all(len(one.choices) <= MOST_CHOICES for one in filling.open)
     named = {key for call in filling.calls for key in call} | {one.name for one in filling.open}
     assert set(TOOLS[name].schema["required"]) <= named
+
+
+@pytest.mark.parametrize(
+    ("request_", "cities"),
+    [
+        ("I like Oslo, my sister likes Rome. What is the weather in both?", ["Oslo", "Rome"]),
+        ("We know Oslo and Rome. How is the weather in each?", ["Oslo", "Rome"]),
+        ("We know Oslo and Rome. How is the weather in Lima?", ["Lima"]),
+    ],
+)
+def test_words_for_several_things_mean_all_that_were_named(request_: str, cities: list[str]) -> None:
+    """In other clauses, where the clause itself has none."""
+    clause = request_.split(". ")[1]
+    filling = fill(TOOLS["get_weather"], Known(clause, request_))
+    assert [call["city"] for call in filling.calls] == cities
+    assert not filling.open
+
+
+@pytest.mark.parametrize(
+    "request_", ["5 of us had a bill of $90", "The total was 90 euros for 5 people", "90 EUR, 5 of us"]
+)
+def test_money_and_people_go_where_they_belong(request_: str) -> None:
+    """Whatever stands first."""
+    share = tool("share_costs", "What each one pays.", total="number: money", people="integer: how many")
+    assert fill(share, Known(request_)).calls == ({"total": 90, "people": 5},)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["Oslo is far. What weather does it have, actually?", "It's Oslo again, which weather do I have to expect?",
+     "Hi! We fly to Oslo tomorrow and I'm nervous, what weather will there be?"],
+)  # fmt: skip
+def test_a_verb_or_an_adverb_is_no_value(request_: str) -> None:
+    """Neither is a word that only begins a sentence."""
+    clause = request_.split(" ", 3)[3] if request_.startswith("Oslo") else request_.split(", ")[-1]
+    filling = fill(TOOLS["get_weather"], Known(clause, request_, about=frozenset({"weather"})))
+    assert [call["city"] for call in filling.calls] == ["Oslo"]
+    assert not filling.open

@@ -1,0 +1,56 @@
+"""Decide by rule what calls leave open of what a clause asks for. Pure."""
+
+import re
+from collections.abc import Iterable
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.guiding.chains import is_asked_for
+from smurfs_graph.guiding.fitting import Offered, is_near
+from smurfs_graph.guiding.mending import VALUED
+from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of
+from smurfs_graph.guiding.steps import Made, Task
+from smurfs_graph.offline import words
+
+_CONDITION = re.compile(
+    r"\b(?:with|without|including|excluding|except)\s+(?:an? |the )?(?P<word>[^\W\d_]+)", re.IGNORECASE
+)
+
+
+def left_out(clause: str, made: Iterable[Made], tools: Iterable[Offered]) -> list[str]:
+    """Return the values of a clause that no successful call took and no response holds, and what stands in a row with
+    such a value: "a desk and a lamp"; and conditions that nothing is known of: "with breakfast".
+    """
+    calls = [each for each in made if each.ok]
+    vocabulary = frozenset(word for tool in tools for word in tool.document.vocabulary)
+    held = " ".join(f"{canonical_json(dict(each.arguments))} {each.text}" for each in calls).lower()
+    found: list[str] = []
+    for span in spans_of(clause, vocabulary):
+        plain = str(span.value).lower()
+        opens = span.kind == "name" and span.start == 0 and " " not in plain  # "Ask …": any word may begin like that
+        if span.kind in VALUED and not opens and plain not in held and span.written.lower() not in held:
+            found.append(span.written)
+    for row in rows_of(phrases_of(clause, spans_of(clause, vocabulary), vocabulary)):
+        said = [span.written.lower() in held for span in row]
+        found += [span.written for span, is_held in zip(row, said, strict=True) if any(said) and not is_held]
+    described = words.stems(" ".join(f"{tool.name} {tool.document.description}" for tool in tools))
+    for match in _CONDITION.finditer(clause):
+        word = match["word"].lower()
+        if word not in held and words.stem(word) not in described | words.stems(held) and word not in words.CLOSED:
+            found.append(match[0])
+    return [*dict.fromkeys(found)]
+
+
+def passed_over(clause: str, task: Task) -> list[str]:
+    """Return the tools that a clause is about beyond those that were called for it: what they do was not done."""
+    called = {each.tool for each in task.made if each.ok and each.clause == clause}
+    made = [tool for tool in task.tools if tool.name in called]
+    tried = {each.tool for each in task.made}
+    if not made or task.near is None:
+        return []
+    others = [tool for tool in task.tools if tool.name not in tried and tool.reads]
+    held = words.stems(" ".join(each.text for each in task.made if each.ok))
+    return [
+        f"not looked up: {tool.name}"
+        for tool in others
+        if not tool.nouns & held and is_asked_for(clause, tool, made, task.near) and is_near(clause, tool, task.near)
+    ]

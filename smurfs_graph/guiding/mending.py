@@ -1,0 +1,127 @@
+"""Try a failed call again with another value, which its own error may name. Pure."""
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from smurfs_graph.canonical import canonical_json
+from smurfs_graph.guiding.arguments import MOST_CHOICES, Filling, Known, Open
+from smurfs_graph.guiding.fitting import Offered
+from smurfs_graph.guiding.spans import NOTHING, Span, phrases_of, spans_of
+from smurfs_graph.guiding.steps import Aim, Made
+from smurfs_graph.offline import words
+
+VALUED = frozenset({"quoted", "email", "id", "name", "number", "date", "datetime", "time", "url", "formula", "list"})
+"""Kinds of what is a value by its form."""
+_ALIKE = 0.72
+"""How alike a value and one that an error names are, for the second to be meant by the first."""
+_SAID = 0.74
+"""How alike a value and a word of the request are, for the request to say it: "daily" and "day"."""
+_LISTS = re.compile(r"[^.;]*\b(?:are|one of|use|try|mean|expected|allowed|supported|instead of)\b:?(?P<rest>[^.;]*)")
+
+
+def other_choice(clause: str, tool: Offered, filling: Filling, failed: Sequence[Made], request: str) -> Aim | None:
+    """Return the aim of a call again, without the values that have failed; None where no others are left."""
+    named = [span.value for each in failed for span in _named_in(each.text)]
+    left: list[Open] = []
+    numeric = {one.name for one in tool.document.parameters or () if one.kind == "number"}
+    for one in filling.open:
+        alike = [value for value in named if isinstance(value, int | float) == (one.name in numeric)]
+        tried = {canonical_json(each.arguments.get(one.name)) for each in failed}
+        for choices in (one.choices, [] if one.free else _said_first(alike, request)):
+            fresh = _with_choices(one, [value for value in choices if canonical_json(value) not in tried])
+            if fresh.choices:
+                break
+        left.append(fresh)
+    return Aim(clause, tool, filling.calls, tuple(left)) if all(one.choices or one.free for one in left) else None
+
+
+def _with_choices(one: Open, choices: Iterable[Any]) -> Open:
+    """Return an open parameter with other choices."""
+    distinct = {canonical_json(value): value for value in choices}
+    return one._replace(choices=tuple(distinct.values())[:MOST_CHOICES])
+
+
+def _named_in(reason: str) -> list[Span]:
+    """Return the values that an error names: in quotes, as names, and the words after "are" or "use"."""
+    spans = [span for span in spans_of(reason) if span.kind in VALUED]
+    rest = _listed_in(reason)
+    return [*spans, *phrases_of(rest, spans_of(rest), NOTHING)]
+
+
+def _listed_in(reason: str) -> str:
+    """Return the part of an error that lists what is allowed."""
+    found = [match["rest"] for match in _LISTS.finditer(reason)]
+    return found[-1] if found else ""
+
+
+def _said_first(values: Sequence[Any], request: str) -> list[Any]:
+    """Return the values that a request says; all of them where it says none."""
+    said = [word[0].lower() for word in words.tokens(request)]
+    plain = [value for value in values if str(value).lower() in said]
+    like = [value for value in values if difflib.get_close_matches(str(value).lower(), said, 1, _SAID)]
+    return plain or like or [*values]
+
+
+def mended(clause: str, tool: Offered, failed: Sequence[Made], known: Known) -> Aim | None:
+    """Return a failed call with another value of the parameter that its error is about."""
+    last = failed[-1]
+    tried = {canonical_json(dict(each.arguments)) for each in failed}
+    named = [span.value for span in _named_in(last.text)]
+    allowed = {word[0].lower() for word in words.tokens(_listed_in(last.text))}
+    about = [
+        name
+        for name, value in last.arguments.items()
+        if _is_about(last.text, name, value) and str(value).lower() not in allowed
+    ]
+    for name in about or (list(last.arguments) if len(last.arguments) == 1 else []):
+        value = last.arguments[name]
+        held = list(last.arguments.values())  # another parameter has it: it is named as right, or as the other end
+        others = [each for each in named if type(each) is type(value) and each not in held]
+        if isinstance(value, str):
+            near = difflib.get_close_matches(value.lower(), [str(each).lower() for each in others], 1, _ALIKE)
+            others.sort(key=lambda each: str(each).lower() not in near)
+            if near:
+                others = others[:1]
+            elif _is_a_name(value, known) or any(not str(each).islower() for each in others):
+                others = []  # somebody or something else is not what was asked for; a unit may be
+            else:
+                others.sort(key=lambda each: -difflib.SequenceMatcher(None, value, str(each)).ratio())
+                others = _said_first(others, known.request)
+        calls = [{**last.arguments, name: each} for each in others]
+        calls = [call for call in calls if canonical_json(call) not in tried]
+        if len(calls) == 1:
+            return Aim(clause, tool, (calls[0],))
+        if calls:
+            rest = {key: each for key, each in last.arguments.items() if key != name}
+            return Aim(clause, tool, (rest,), (Open(name, tuple(call[name] for call in calls)[:MOST_CHOICES]),))
+    return None
+
+
+def guesses(made: Sequence[Made], request: str) -> list[str]:
+    """Return the values of successful calls that only an error has named: nothing in the request says them."""
+    known, reasons, found = request.lower(), "", list[str]()
+    said = [word[0].lower() for word in words.tokens(request)]
+    for each in made:
+        if not each.ok:
+            reasons += each.text.lower()
+            continue
+        for name, value in each.arguments.items():
+            plain = str(value).lower()
+            if plain in reasons and plain not in known and not difflib.get_close_matches(plain, said, 1, _ALIKE):
+                found.append(f"{name}: {value}")
+        known += each.text.lower()
+    return [*dict.fromkeys(found)]
+
+
+def _is_a_name(value: str, known: Known) -> bool:
+    """Return whether a value is a name or an identifier that the request says."""
+    return any(str(span.value) == value and span.kind in ("name", "id", "quoted") for span in spans_of(known.request))
+
+
+def _is_about(reason: str, name: str, value: Any) -> bool:
+    """Return whether an error names a parameter or its value."""
+    plain = reason.lower()
+    own = {words.stem(part) for part in words.name_words(name)}
+    return str(value).lower() in plain or bool(own & words.stems(plain))

@@ -1,0 +1,73 @@
+"""Write a value of a text as a parameter takes it, and find the allowed values that a text says. Pure."""
+
+import re
+from typing import Any
+
+from smurfs_graph.guiding.spans import Span
+from smurfs_graph.offline import words
+from smurfs_graph.offline.documents import Parameter
+
+_NOT = re.compile(r"\b(?:no|not|without|never|n't|exclude|excluding|don't)\b", re.IGNORECASE)
+_FORMATS = re.compile(r"(?<![a-z])(YYYY|MM|DD)([-/.])(YYYY|MM|DD)\2(YYYY|MM|DD)", re.IGNORECASE)
+
+
+def value_for(parameter: Parameter, span: Span) -> Any:
+    """Return a value as a parameter takes it."""
+    if parameter.many:
+        return span.value if span.kind == "list" else [span.value]
+    if parameter.kind == "number":
+        share = span.text and "%" in span.text[span.start : span.end]
+        decimal = re.search(r"\bdecimal|\bfraction|\b0\.\d", parameter.description, re.IGNORECASE)
+        return span.value / 100 if share and decimal else span.value
+    if span.kind == "day" and (parameter.kind not in ("date", "datetime") or not _wants_date(parameter)):
+        return span.written
+    if parameter.kind == "date":
+        return _in_format(str(span.value), parameter.description)
+    if parameter.kind == "sum":
+        return str(span.value).replace("^", "**")
+    return str(span.value)
+
+
+def _wants_date(parameter: Parameter) -> bool:
+    """Return whether a parameter takes a date, and not the name of a day."""
+    return "date" in words.name_words(parameter.name) or "YYYY" in parameter.description.upper()
+
+
+def _in_format(day: str, description: str) -> str:
+    match = _FORMATS.search(description)
+    if match is None or not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+        return day
+    parts = {"YYYY": day[:4], "MM": day[5:7], "DD": day[8:]}
+    return (
+        match[2].join(parts[match[at].upper()] for at in (1, 3, 4))
+        if {match[at].upper() for at in (1, 3, 4)} == parts.keys()
+        else day
+    )
+
+
+def stated_value(parameter: Parameter, clause: str, request: str) -> Any:
+    """Return an allowed value that the clause has in words, or what a yes-or-no parameter is; None where it says none.
+
+    Allowed values of a required parameter may stand anywhere in the request.
+    """
+    for text in (clause, request if parameter.required else ""):
+        if parameter.options:
+            hits = [one for one in parameter.options if _stands(one, text)]
+            best = max(hits, key=len, default=None)
+            if best is not None:
+                return [best] if parameter.many else best
+        elif parameter.kind == "bool" and not parameter.many:
+            own = [one for one in words.name_words(parameter.name)
+                   if one not in ("with", "include", "has", "is", "use", "get", "show")]  # fmt: skip
+            said = words.stems(text)
+            if own and all(words.stem(one) in said for one in own):
+                return not _NOT.search(text)
+    return None
+
+
+def _stands(option: str, text: str) -> bool:
+    plain = re.escape(option.replace("_", " "))
+    if re.search(rf"(?<![\w-]){plain}(?![\w-])", text, re.IGNORECASE):
+        return True
+    own = words.stems(option.replace("_", " "))
+    return len(option) > 3 and bool(own) and own <= words.stems(text)

@@ -1,0 +1,64 @@
+"""How a request is cut into clauses, and which of them ask for something."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from smurfs_graph.guiding.aims import next_step
+from smurfs_graph.guiding.clauses import MOST, clauses_of, is_asking, is_statement, pieces_of
+from smurfs_graph.guiding.steps import Task
+from tests.guiding.tools import TOOLS
+
+
+@pytest.mark.parametrize(
+    ("request_", "clauses"),
+    [
+        ("How is Oslo and what is new?", ["How is Oslo", "what is new?"]),
+        ("I lost my key at the pier, can you report it?", ["I lost my key at the pier", "can you report it?"]),
+        ("Say 'this and show that'", ["Say 'this and show that'"]),
+    ],
+)
+def test_what_begins_like_a_question_or_a_command_is_a_clause(request_: str, clauses: list[str]) -> None:
+    """What is quoted is never cut."""
+    assert clauses_of(request_) == clauses
+
+
+@given(st.text(max_size=400))
+def test_any_text_has_clauses_of_its_own_words(text: str) -> None:
+    """At least one, never too many, and nothing in them that the text lacks."""
+    found = clauses_of(text)
+    assert 1 <= len(found) <= MOST
+    assert all(word in text for clause in found for word in clause.split())
+    assert all(word in text for clause in found for piece in pieces_of(clause) for word in piece.split())
+
+
+@pytest.mark.parametrize("clause", ["I'm locked out again", "My train leaves soon", "There were 4 of us"])
+def test_statements_ask_for_nothing(clause: str) -> None:
+    """They say what the rest is about."""
+    assert is_statement(clause)
+    assert not is_asking(clause)
+
+
+@pytest.mark.parametrize("clause", ["I need the key", "I'd like to know it", "It is late, is it?", "Is it late"])
+def test_wishes_and_questions_are_no_statements(clause: str) -> None:
+    """Whatever they begin with."""
+    assert not is_statement(clause)
+
+
+def test_a_list_of_things_is_cut_where_each_has_a_tool() -> None:
+    """The introduction before a colon is left out; a list that one tool takes stays whole."""
+    request = "Two things: the weather in Oslo, and nutrition facts of a kiwi"
+    found = next_step(Task(request, tuple(TOOLS.values())))
+    assert [(aim.tool.name, aim.calls) for aim in found.aims] == [
+        ("get_weather", ({"city": "Oslo"},)),
+        ("nutrition_facts", ({"food": "kiwi"},)),
+    ]
+    assert pieces_of(request) == ["the weather in Oslo", "nutrition facts of a kiwi"]
+
+
+def test_what_is_asked_for_may_stand_in_the_statement() -> None:
+    """The question alone has no words of its own."""
+    found = next_step(Task("The loan is over 20 years at 4% and 9000 euros. What a mortgage! What do I pay?", (
+        TOOLS["mortgage"],
+    )))  # fmt: skip
+    assert [aim.tool.name for aim in found.aims] == ["mortgage"]

@@ -1,0 +1,55 @@
+"""How often a clause asks for the same tool."""
+
+from typing import Any
+
+import pytest
+
+from smurfs_graph.guiding.aims import next_step
+from smurfs_graph.guiding.arguments import Known, fill
+from smurfs_graph.guiding.steps import Task
+from tests.guiding.tools import TOOLS, tool
+
+CIRCLE = tool("circle_area", "Compute the area of a circle.", radius="number: radius")
+GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", planet2="string: name")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "request_", "calls"),
+    [
+        (CIRCLE, "Areas of three circles: one with radius 5, one with radius 10", [{"radius": 5}, {"radius": 10}]),
+        (CIRCLE, "The area of a circle with radius 5", [{"radius": 5}]),
+        (
+            GAP, "How far is it between Mars and Venus, and then between Mars and Jupiter?",
+            [{"planet1": "Mars", "planet2": "Venus"}, {"planet1": "Mars", "planet2": "Jupiter"}],
+        ),
+        (GAP, "How far is it between Mars and Venus?", [{"planet1": "Mars", "planet2": "Venus"}]),
+        (
+            TOOLS["gcd"], "Greatest common divisors of the pairs (45, 60) and (90, 120)",
+            [{"first": 45, "second": 60}, {"first": 90, "second": 120}],
+        ),
+        (
+            TOOLS["distance"], "How long is the way from Oslo to Bergen and from Rome to Lima?",
+            [{"start": "Oslo", "end": "Bergen"}, {"start": "Rome", "end": "Lima"}],
+        ),
+    ],
+)  # fmt: skip
+def test_each_set_of_values_is_a_call(wanted: Any, request_: str, calls: list[dict[str, Any]]) -> None:
+    """Labelled several times, or in pairs; once is one call."""
+    found = fill(wanted, Known(request_))
+    assert [*found.calls] == calls
+    assert not found.open
+
+
+def test_sets_may_stand_in_several_sentences() -> None:
+    """The request is one clause then, in quotation marks or not."""
+    request = "One garden has a base of 10 and a height of 5. The other one has a base of 4 and a height of 3. Areas?"
+    tools = (TOOLS["triangle_area"],)
+    for said in (f"{request} What is the area of each triangle?", f'"{request} What is the area of each triangle?"'):
+        (aim,) = next_step(Task(said, tools)).aims
+        assert [*aim.calls] == [{"base": 10, "height": 5}, {"base": 4, "height": 3}]
+
+
+def test_numbered_parameters_keep_the_order_of_the_text() -> None:
+    """However near the second value stands to the parameter's word."""
+    mix = tool("mix_paint", "Mix paint.", color1="string: color", color2="string: color")
+    assert fill(mix, Known("Mix 'yellow' and 'blue' color")).calls == ({"color1": "yellow", "color2": "blue"},)
