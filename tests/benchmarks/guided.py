@@ -1,23 +1,27 @@
 """`make bench NAME=guided`: requests that a small model gets right in guided steps, beside `react` and `create_agent`.
 
-Forty requests over ten simple tools (`guided_requests.py`), half of them held out. Right: the calls that are needed
-brought something, and the answer holds their values. Needs a server with an OpenAI-compatible address.
-python -m tests.benchmarks.guided --base-url http://127.0.0.1:8080/v1 [--only guided,react] [--half seen|held-out]
+Two sets of forty requests over ten simple tools each: `guided_requests.py`, half of which the rules were written with,
+and `unseen_requests.py`, by somebody who had not read the rules; of those also ten in German, ten in Chinese, and ten
+that no tool serves. Right: the calls that are needed brought something, and the answer holds their values; where no
+tool serves, no call. Needs a server with an OpenAI-compatible address.
+python -m tests.benchmarks.guided --base-url http://127.0.0.1:8080/v1 [--only guided,react] [--requests unseen,german]
 """
 
 import argparse
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.statistics import interval
 from smurfs_graph.testing import fresh_registry
+from tests.benchmarks import fresh_requests, guided_requests, unseen_requests
 from tests.benchmarks.endings import Count, forward
-from tests.benchmarks.guided_requests import TOOLS, Request, requests
+from tests.benchmarks.guided_requests import Request
 from tests.servers.hostile import Behaviour, Body, Handler, HostileServer
 
 SYSTEMS: dict[str, dict[str, Any]] = {
@@ -48,51 +52,68 @@ class Tally:
 
 
 @dataclass
+class Record:
+    """The calls that a run has made: tools and the values of their arguments."""
+
+    brought: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list[tuple[str, tuple[Any, ...]]])
+    failed: int = 0
+
+
+@dataclass
 class Run:
     """What one request brought."""
 
     answer: str
     supported: bool
-    made: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list[tuple[str, tuple[Any, ...]]])
+    made: Record
 
 
-def with_record(made: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
-    """Return the tools, each noting the calls that brought something."""
+def as_call(tool: Callable[..., Any], *values: Any, **arguments: Any) -> tuple[str, tuple[Any, ...]]:
+    """Return a call in one spelling: with the values of all parameters, texts in lower case."""
+    bound = signature(tool).bind(*values, **arguments)
+    bound.apply_defaults()
+    return tool.__name__, tuple(each.casefold() if isinstance(each, str) else each for each in bound.args)
+
+
+def with_record(tools: Sequence[Callable[..., Any]], made: Record) -> list[Any]:
+    """Return the tools, each noting its calls."""
 
     def noting(tool: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(tool)
         def call(**arguments: Any) -> Any:
+            made.failed += 1
             result = tool(**arguments)
-            made.append((tool.__name__, tuple(arguments.values())))
+            made.failed -= 1
+            made.brought.append(as_call(tool, **arguments))
             return result
 
         return call
 
-    return [noting(tool) for tool in TOOLS]
+    return [noting(tool) for tool in tools]
 
 
-def run(system: str, request: Request, base_url: str, model: str) -> Run:
-    """One request, as in a process of its own."""
-    made: list[tuple[str, tuple[Any, ...]]] = []
+def run(system: str, request: Request, tools: Sequence[Callable[..., Any]], base_url: str, model: str) -> Run:
+    """Run one request, as in a process of its own."""
+    made = Record()
     if system == PEER:
-        return _run_peer(request, base_url, model, made)
+        return _run_peer(request, with_record(tools, made), base_url, model, made)
     settings = Settings.checked(
         model=f"openai:{model}", base_url=base_url, max_llm_calls=MOST_CALLS, model_timeout=900, **SYSTEMS[system]
     )
     with fresh_registry():
-        result = build_graph(settings, with_record(made)).invoke({"query": request.text})
+        result = build_graph(settings, with_record(tools, made)).invoke({"query": request.text})
     supported = result["stop_reason"] == "answered" and not any(claim.ungrounded for claim in result["claims"])
     return Run(result["answer"], supported, made)
 
 
-def _run_peer(request: Request, base_url: str, model: str, made: list[tuple[str, tuple[Any, ...]]]) -> Run:
+def _run_peer(request: Request, tools: list[Any], base_url: str, model: str, made: Record) -> Run:
     from langchain.agents import create_agent
     from langchain_openai import ChatOpenAI
 
     chat = ChatOpenAI(
         model=model, base_url=base_url, api_key=lambda: "none", temperature=0, max_completion_tokens=512, max_retries=0
     )
-    agent: Any = create_agent(chat, with_record(made))
+    agent: Any = create_agent(chat, tools)
     try:
         result = agent.invoke({"messages": [("user", request.text)]}, {"recursion_limit": 2 * MOST_CALLS})
     except Exception as error:  # a tool's or the loop's; for a user, the request has failed
@@ -100,9 +121,13 @@ def _run_peer(request: Request, base_url: str, model: str, made: list[tuple[str,
     return Run(str(result["messages"][-1].text), supported=True, made=made)
 
 
-def judge(request: Request, came: Run) -> Tally:
+def judge(request: Request, tools: Sequence[Callable[..., Any]], came: Run) -> Tally:
     """Return what one run counts."""
-    called = all(call in [*came.made] for call in request.calls)
+    if not request.calls:
+        none = not came.made.brought and not came.made.failed
+        return Tally(1, int(none), int(none), int(came.supported and not none))
+    by_name = {tool.__name__: tool for tool in tools}
+    called = all(as_call(by_name[name], *values) in came.made.brought for name, values in request.calls)
     said = all(value in came.answer.replace(",", "") for value in request.values)
     return Tally(1, int(called and said), int(called), int(came.supported and not said))
 
@@ -126,13 +151,22 @@ def counting(base_url: str, tally: Tally) -> Behaviour:
     return behave
 
 
-def halves(which: str) -> list[Request]:
-    """Return all requests, those that were looked at, or those that are held out."""
+def request_sets() -> dict[str, tuple[list[Any], list[Request]]]:
+    """Return the sets by name, each as its tools and its requests."""
     kinds: dict[str, list[Request]] = defaultdict(list)
-    for request in requests():
+    for request in guided_requests.requests():
         kinds[request.kind].append(request)
-    start, step = {"all": (0, 1), "seen": (0, 2), "held-out": (1, 2)}[which]
-    return [request for each in kinds.values() for request in each[start::step]]
+    seen, held_out = ([one for each in kinds.values() for one in each[at::2]] for at in (0, 1))
+    town = unseen_requests
+    return {
+        "seen": (guided_requests.TOOLS, seen),
+        "held-out": (guided_requests.TOOLS, held_out),
+        "unseen": (town.TOOLS, town.requests()),
+        "german": (town.TOOLS, town.german_requests()),
+        "chinese": (town.TOOLS, town.chinese_requests()),
+        "none": (town.TOOLS, town.none_requests()),
+        "fresh": (fresh_requests.TOOLS, [*fresh_requests.requests(), *fresh_requests.none_requests()]),
+    }
 
 
 def main() -> None:
@@ -141,17 +175,20 @@ def main() -> None:
     parser.add_argument("--base-url", required=True)
     parser.add_argument("--model", default="any")
     parser.add_argument("--only", default="", help="systems, with commas between them")
-    parser.add_argument("--half", default="all", choices=("all", "seen", "held-out"))
+    sets = request_sets()
+    parser.add_argument("--requests", default="all", help=f"sets, with commas between them: {', '.join(sets)}")
     given = parser.parse_args()
+    wanted = [*sets] if given.requests == "all" else given.requests.split(",")
+    cases = [(name, tools, one) for name in wanted for tools, requests in [sets[name]] for one in requests]
     for system in given.only.split(",") if given.only else [*SYSTEMS, PEER]:
         tallies: dict[str, Tally] = defaultdict(Tally)
-        for request in halves(given.half):
+        for name, tools, request in cases:
             counted, began = Tally(), time.monotonic()
             with HostileServer(counting(given.base_url.rstrip("/"), counted)) as proxy:
-                came = run(system, request, proxy.base_url, given.model)
-            found = judge(request, came)
+                came = run(system, request, tools, proxy.base_url, given.model)
+            found = judge(request, tools, came)
             found.add(counted)
-            tallies[request.kind].add(found)
+            tallies[f"{name}: {request.kind}"].add(found)
             mark = "right" if found.right else "WRONG, called supported" if found.wrong else "not right"
             took = time.monotonic() - began
             print(f"{system:12} {mark:9} {took:5.1f} s  {request.text}  {came.answer!r:.90}", flush=True)
@@ -167,7 +204,7 @@ def row(kind: str, tally: Tally) -> str:
     """Return a line of the table."""
     _, low, high = interval([1.0] * tally.right + [0.0] * (tally.requests - tally.right))
     return (
-        f"{kind:16} {tally.requests:>3}  {tally.right:>3} ({low:.0%}-{high:.0%})  {tally.called:>3}  {tally.wrong:>3}  "
+        f"{kind:26} {tally.requests:>3}  {tally.right:>3} ({low:.0%}-{high:.0%})  {tally.called:>3}  {tally.wrong:>3}  "
         f"{tally.model_calls / max(1, tally.requests):>5.1f}  {tally.prompt_tokens / max(1, tally.model_calls):>6.0f}"
     )
 

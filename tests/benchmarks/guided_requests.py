@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from smurfs_graph import ToolError, effects
 
-Kind = Literal["single", "two", "chain", "failing tool", "mendable error"]
+Kind = Literal["single", "two", "chain", "failing tool", "mendable error", "no tool fits"]
 _PEOPLE = {"Lena Fjord": "lena@fjord.example", "Tom Okafor": "tom@okafor.example", "Ana Ruiz": "ana@ruiz.example"}
 _COURIERS = {"Nordpost": 8810, "Velox": 4402}
 _PARCELS = {7001: "Nordpost", 7002: "Velox", 7003: "Nordpost"}
