@@ -128,7 +128,10 @@ def by_hand(text: str) -> str:
 
 
 def consistent(said: S, decision: str, subject: str, edited: object) -> S:
-    """An approval beside an edit would lose the edit, or approve what nobody has seen."""
+    """Check that an edit comes with the decision `edit`, and only with it.
+
+    An approval beside an edit would lose the edit, or approve what nobody has seen. Raises ValueError.
+    """
     if (decision == "edit") != (edited is not None):
         raise ValueError(f"edit needs {subject}, and {subject} need the decision edit")
     return said

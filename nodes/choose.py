@@ -73,13 +73,13 @@ def after_schedule_choose(state: RunState) -> Literal["replan", "choose", "deliv
 
 
 def after_choose(state: RunState) -> Literal["search again", "deliver"]:
-    """Records that were lost are searched for once more; else deliver."""
+    """Route lost records to be searched for once more; else deliver."""
     known = state.get("outcomes", {})
     return "deliver" if all(task.id in known for task in state["plan"].sub_tasks) else "search again"
 
 
 def _not_kept(plan: Plan, outcomes: dict[str, Outcome]) -> list[str]:
-    """Prepared searches that found something which the store had lost before it was handed over."""
+    """Return prepared searches that found something which the store had lost before it was handed over."""
     ended = [(outcomes[task.id], task.id) for task in plan.sub_tasks if task.prepared and task.id in outcomes]
     return [
         name

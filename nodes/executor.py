@@ -120,7 +120,9 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
 
 
 def executor_fused(resources: Resources) -> Node[SubTaskState]:
-    """Thought and calls at once, from the documents of a few shortlisted tools; from all, while they are few."""
+    """Make the node that asks for thought and calls at once, from the documents of a few
+    shortlisted tools, or of all.
+    """
 
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search, settings = state["search"], resources.settings(runtime, state["sub_task"])
@@ -300,7 +302,7 @@ def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
 
 
 def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
-    """τ_t, and a tool that calls nothing as soon as there is something to end with.
+    """Return τ_t, and a tool that calls nothing as soon as there is something to end with.
 
     As published that is known at the beginning of a sub-task, whose need of tools the authors' code checks (here in the
     choice of the first one), and without a verifier after each step.
@@ -323,7 +325,7 @@ def _insist(
     call: str,
     named: str,
 ) -> Turn[Any]:
-    """A name that is not in the list is a restart, which names the list."""
+    """Restart for a name that is not in the list, with the list."""
     names = [tool.name for tool in _allowed(state, resources)]
     if turn.reply is None or resolve_name(named, names) is not None:
         return turn

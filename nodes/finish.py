@@ -99,7 +99,7 @@ def tried(state: Mapping[str, Any], tools: Mapping[str, Tool]) -> tuple[Evidence
 
 
 def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple[Evidence, ...]:
-    """Steps of a search as evidence; `tools`: those whose sources are known."""
+    """Return the steps of a search as evidence; `tools`: those whose sources are known."""
     return tuple(
         Evidence(
             tool=attempt.call.tool,

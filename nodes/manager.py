@@ -107,7 +107,7 @@ def _settled(
 
 
 def _replans(state: RunState, plan: Plan) -> int:
-    """Revisions so far; a revision that brings nothing new is the last one."""
+    """Count the revisions so far; a revision that brings nothing new is the last one."""
     found = state.get("outcomes", {})
     if found and all(task.id in found for task in plan.sub_tasks):
         return max(state.get("max_replans", 0), state.get("replans", 0) + 1)

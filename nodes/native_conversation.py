@@ -165,7 +165,7 @@ def is_plan(state: SubTaskState, tool: str) -> bool:
 
 
 def why_refused(resources: Resources, search: SearchState, call: Call) -> str:
-    """Why a tool cannot be called here; empty where it can."""
+    """Say why a tool cannot be called here; empty where it can."""
     if call.tool not in search.tools:
         offered = [resources.tools[name] for name in (*search.tools, *search.permitted)]
         near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))

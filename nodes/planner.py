@@ -133,7 +133,7 @@ def as_plan(reply: PlanReply) -> Plan:
 
 
 def _conditions(reply: PlannerReply) -> tuple[Constraint, ...]:
-    """Conditions on the whole, in words; a question is none."""
+    """Return conditions on the whole, in words; a question is none."""
     texts = (text.strip() for text in reply.constraints)
     return tuple(Constraint(text=text) for text in dict.fromkeys(texts) if text and not text.endswith("?"))
 

@@ -271,7 +271,7 @@ def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[
 
 
 def _depth(tree: DecisionTree, at: int) -> int:
-    """Rounds above one."""
+    """Count the rounds above one."""
     depth = 0
     while (at := tree.rounds[at].parent) != ROOT:
         depth += 1

@@ -9,7 +9,7 @@ MAX_NESTING = 64
 
 
 def canonical_json(value: Any) -> str:
-    """JSON with sorted keys and no spaces; values that JSON does not know are written as their text."""
+    """Write JSON with sorted keys and no spaces; values that JSON does not know are written as their text."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
 
 
@@ -37,8 +37,10 @@ def data_in(value: Any) -> Any:
 
 
 def fit_for_state(value: Any, levels: int = MAX_NESTING) -> Any:
-    """JSON data as a checkpoint can hold it: texts fit for UTF-8, integers beyond 64 bits as text (which a parameter of
-    type integer takes as well). Raises ValueError where it is nested too deep.
+    """Make JSON data fit for a checkpoint.
+
+    Texts become fit for UTF-8, integers beyond 64 bits become text (which a parameter of type integer takes as well).
+    Raises ValueError where it is nested too deep.
     """
     if levels < 0:
         raise ValueError("it is nested too deep")
@@ -59,7 +61,7 @@ def fit_for_state(value: Any, levels: int = MAX_NESTING) -> Any:
 
 
 def unfit_for_state(value: Any, levels: int = MAX_NESTING) -> str:
-    """Why a checkpoint cannot hold JSON data as it is; empty where it can."""
+    """Say why a checkpoint cannot hold JSON data as it is; empty where it can."""
     try:
         if fit_for_state(value, levels) == value:
             return ""

@@ -148,7 +148,7 @@ def export() -> AnywhereGraph:
 
 
 def export_all(settings: Iterable[Settings], tools: Iterable[Any]) -> list[AnywhereGraph]:
-    """Graphs on the same tools, for servers, which call an assistant as its graph is named: by its strategy."""
+    """Return graphs on the same tools, for servers, which call an assistant as its graph is named: by its strategy."""
     loaded = list(load_tools(_several(tools)).values())
     return [_anywhere(_assembled(each, loaded, {}), None, None, each.strategy) for each in settings]
 

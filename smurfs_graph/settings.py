@@ -290,7 +290,7 @@ class Settings(BaseModel):
         return value
 
     def over(self, others: "Settings") -> "Settings":
-        """Others, with those in their place that were named in these."""
+        """Return other settings, replaced by those that were named in these."""
         named = self.model_fields_set & Settings.model_fields.keys()
         return others.model_copy(update={name: getattr(self, name) for name in named})
 
@@ -351,7 +351,7 @@ class Settings(BaseModel):
 
     @classmethod
     def checked(cls, **values: Any) -> Self:
-        """Settings from values that a person wrote. Raises ConfigurationError in one line, with a did-you-mean."""
+        """Make settings from values that a person wrote. Raises ConfigurationError in one line, with a did-you-mean."""
         try:
             return cls(**values)
         except ValidationError as error:

@@ -151,17 +151,19 @@ WITH_TOOLS_BOUND = frozenset({"native", "code"})
 
 
 def merge_outcomes(old: dict[str, Outcome] | None, new: dict[str, Outcome] | None) -> dict[str, Outcome]:
-    """Reducer: outcomes by sub-task id; a later one replaces an earlier one."""
+    """Merge outcomes by sub-task id, as a reducer; a later one replaces an earlier one."""
     return {**(old or {}), **(new or {})}
 
 
 def add_new(old: list[str] | None, new: list[str] | None) -> list[str]:
-    """Reducer: texts in the order they came, each once."""
+    """Join texts in the order they came, each once, as a reducer."""
     return list(dict.fromkeys([*(old or []), *(new or [])]))
 
 
 def add_said(old: list[AnyMessage] | None, new: Any) -> list[AnyMessage]:
-    """Reducer: `add_messages`; an answer that a client sends back keeps what it bears, which not all of them send."""
+    """Add messages, as a reducer; an answer that a client sends back keeps what it carries, which
+    not all of them send.
+    """
     bearing = {(each.id, each.text): each.additional_kwargs for each in old or () if each.additional_kwargs}
     said: Any = add_messages(cast("Any", old or []), new)
     lost = [each for each in said if not each.additional_kwargs and (each.id, each.text) in bearing]

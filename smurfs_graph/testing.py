@@ -221,7 +221,9 @@ def call_of(system: str) -> str:
 
 @contextmanager
 def fresh_registry() -> Generator[Registry]:
-    """A registry of one's own: what is learned about servers and models while this is open is forgotten after it."""
+    """Lend a registry of one's own: what is learned about servers and models while this is open is
+    forgotten after it.
+    """
     registry = Registry()
     old = replace_process_registry(registry)
     try:

@@ -135,7 +135,7 @@ def _add_months(start: date, months: int) -> tuple[date, bool]:
 
 
 def _weekdays(first: date, last: date) -> int:
-    """Days from Monday to Friday after the first date, up to and with the last; negative if that is earlier."""
+    """Return the number of weekdays after the first date, the last included; negative if that is earlier."""
 
     def until(day: date) -> int:
         weeks, rest = divmod(day.toordinal() - 1, 7)

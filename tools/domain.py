@@ -47,12 +47,12 @@ class Domain(Protocol):
 
     @property
     def name(self) -> str:
-        """Names the domain in plans; unique among the toolsets of a run."""
+        """Return the domain's name in plans; unique among the toolsets of a run."""
         ...
 
     @property
     def searches(self) -> "Sequence[Tool]":
-        """Tools for the domain's own plans; models are not offered them."""
+        """Return tools for the domain's own plans; models are not offered them."""
         ...
 
     @property

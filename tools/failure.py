@@ -43,7 +43,7 @@ OK = Judgement(failed=False)
 
 
 def judge_exception(error: BaseException, timeout: float) -> Judgement:
-    """A call that raised has failed; `timeout` is the limit in seconds that a TimeoutError speaks of."""
+    """Judge a call that raised, which has failed; `timeout` is the limit in seconds that a TimeoutError speaks of."""
     if isinstance(error, TimeoutError):
         return Judgement(failed=True, reason=f"no response within {timeout:g} s", fault="tool")
     text, transient = _message(error), _is_transient(error)
@@ -80,7 +80,7 @@ def _judge_bytes(response: bytes) -> Judgement:
 
 
 def _judge_declared(response: dict[Any, Any]) -> Judgement:
-    """An object is an error only if an error key says something and nothing else brings data."""
+    """Judge an object: it is an error only if an error key says something and nothing else brings data."""
     if not all(key in _ERROR_COMPANIONS for key in response):
         return OK
     for key in sorted(_ERROR_KEYS & response.keys()):
@@ -91,7 +91,7 @@ def _judge_declared(response: dict[Any, Any]) -> Judgement:
 
 
 def _is_transient(error: BaseException) -> bool:
-    """Connections that fail, and HTTP statuses that say "later", on an error or on the response that it carries.
+    """Return whether a connection failed, or an HTTP status says "later", on an error or the response that it carries.
 
     Not a timeout: what took too long once has used up its time, and may have had its effect.
     """

@@ -23,7 +23,7 @@ _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", 
 
 
 def tools(argument: str | None = None) -> list[Callable[..., Any]]:
-    """Functions that list, read and search the files under ROOT, the current directory unless given.
+    """Return functions that list, read and search the files under ROOT, the current directory unless given.
 
     Raises:
         ConfigurationError: ROOT is not a folder that can be read.
@@ -119,7 +119,7 @@ class _Walk:
             raise ToolError(f"pattern longer than {_MAX_PATTERN_CHARACTERS} characters")
 
     def matches(self, start: tuple[str, ...]) -> Iterator[FolderEntry]:
-        """Entries under the start that match the pattern, hidden ones only where it names them."""
+        """Yield entries under the start that match the pattern, hidden ones only where it names them."""
         folders = [start]
         while folders:
             parts = folders.pop()

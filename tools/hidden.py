@@ -44,7 +44,7 @@ def hide_too_much(texts: Iterable[str]) -> bool:
 
 
 def with_read_names(value: Any) -> Any:
-    """JSON data whose keys are without hidden characters; what comes to stand under one key stands there as a list."""
+    """Strip hidden characters from the keys of JSON data; values that come to share a key become a list there."""
     if isinstance(value, list | tuple):
         return [with_read_names(item) for item in cast("list[Any]", value)]
     if not isinstance(value, Mapping):

@@ -51,7 +51,7 @@ _SPEAKER: ContextVar[tuple[str, tuple[str, ...]]] = ContextVar("smurfs_speaker",
 
 @contextmanager
 def spoken_by(state: Mapping[str, Any]) -> Generator[None]:
-    """Calls made in this context are made for the user of this sub-task's state, who has said what it says."""
+    """Make calls in this context for the user of this sub-task's state, with the user's words in it."""
     token = _SPEAKER.set((state.get("user", ""), tuple(state.get("said", ()))))
     try:
         yield

@@ -172,7 +172,7 @@ def cap_text(text: str, limit: int) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """Text of at most `limit` characters: its beginning and end, with a mark between them."""
+    """Return text of at most `limit` characters: its beginning and end, with a mark between them."""
     if len(text) <= limit:
         return text
     mark = f" … [{len(text) - limit} characters left out] … "
@@ -188,7 +188,7 @@ def is_cut(text: str, limit: int) -> bool:
 
 
 def clean(text: str) -> str:
-    """Text without terminal escapes, control characters and marks that reorder or hide characters."""
+    """Return text without terminal escapes, control characters and marks that reorder or hide characters."""
     return _HIDDEN.sub("", _CONTROL.sub("", text)).encode("utf-8", "replace").decode("utf-8")
 
 

@@ -27,7 +27,7 @@ def calls_on_path() -> tuple[PastCall, ...]:
 
 @contextmanager
 def on_path(calls: Iterable[PastCall]) -> Generator[None]:
-    """Calls made in this context are made after those."""
+    """Set the calls before those made in this context."""
     token = _PATH.set(tuple(calls))
     try:
         yield

@@ -50,7 +50,7 @@ class Scope:
 
 @asynccontextmanager
 async def open_scope() -> AsyncGenerator[Scope]:
-    """A scope for calls that are made outside of a run, one after the other."""
+    """Open a scope for calls that are made outside of a run, one after the other."""
     scope = Scope()
     token = _OUTSIDE_OF_RUNS.set(scope)
     try:
@@ -62,7 +62,7 @@ async def open_scope() -> AsyncGenerator[Scope]:
 
 @asynccontextmanager
 async def scoped(config: Any) -> AsyncGenerator[Any]:
-    """A run's config with a scope of its own, closed when the run ends; within a run, the run's config as it is."""
+    """Give a run's config a scope of its own, closed when the run ends; within a run, its config stays as it is."""
     given: dict[str, Any] = dict(config or {})
     if current_scope() is not None:
         yield config

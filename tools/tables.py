@@ -26,7 +26,7 @@ MAX_SQL_CHARACTERS = 20_000
 
 
 def tools(argument: str | None = None) -> list[Callable[..., Any]]:
-    """Functions over the tables of the files in `argument`, a comma-separated list of paths.
+    """Return functions over the tables of the files in `argument`, a comma-separated list of paths.
 
     Raises:
         ConfigurationError: DuckDB is not installed, or a file is missing, too large, damaged or not a table.

@@ -80,7 +80,7 @@ class Tool:
 
     @property
     def summary(self) -> str:
-        """One line for a tool list: name and description."""
+        """Return one line for a tool list: name and description."""
         return f"- {self.name}: {self.description}"
 
     @cached_property

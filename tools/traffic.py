@@ -19,7 +19,7 @@ class Traffic(Generic[T]):
     """The calls of one graph, on their way. `T` is what a call brings."""
 
     def __init__(self) -> None:
-        """The roads are empty."""
+        """Start with no calls under way."""
         self._lock = threading.Lock()
         self._gates: dict[str, Gate] = {}
         self._paces: dict[str, Pace] = {}

@@ -145,7 +145,7 @@ def _plain(name: str) -> Unit | None:
 
 
 def _power(name: str) -> Unit | None:
-    """Square and cubic lengths."""
+    """Find the unit of a square or cubic length."""
     match = re.fullmatch(r"(.*\D)([23])", name)
     base, exponent = (match[1].strip(), match[2]) if match else (name, "")
     for word, meaning in (("square ", "2"), ("sq ", "2"), ("sq. ", "2"), ("cubic ", "3"), ("cu ", "3")):

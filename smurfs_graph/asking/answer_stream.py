@@ -34,7 +34,7 @@ _MOST_RUNS = 1_000
 
 @contextmanager
 def relaying(run_id: str, runtime: Runtime[Settings]) -> Generator[None]:
-    """While a node of the outer graph runs an inner one: what is said goes out from that node, as from the others."""
+    """Relay an inner graph's stream: what is said goes out from the outer graph's node, as from the others."""
     token = _OUTER.set((run_id, runtime, copy_context()))
     try:
         yield
@@ -78,7 +78,7 @@ class Answers:
         return f"{answer_id(run_id)}-{count}" if count else answer_id(run_id)
 
     def accept(self, run_id: str, message_id: str) -> None:
-        """The reply with this id is the answer."""
+        """Take the reply with this id as the run's answer."""
         self._runs[run_id] = (self._runs.get(run_id, (1, ""))[0], message_id)
 
     def end(self, run_id: str) -> str:

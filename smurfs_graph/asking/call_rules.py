@@ -42,7 +42,7 @@ class CallRules:
         return self._policies[settings.policy]
 
     def forbidden(self, settings: Settings, tools: Mapping[str, Tool]) -> frozenset[str]:
-        """Names of the tools that the policy denies whatever their arguments, found once for a graph."""
+        """Return the names of the tools that the policy denies whatever their arguments, found once for a graph."""
         key = (settings.policy, id(tools))
         if key not in self._forbidden:
             policy = self.policy(settings)

@@ -24,7 +24,7 @@ def step_of(state: TaskState) -> int:
 
 
 def depth_of(state: TaskState) -> int:
-    """Steps before it on its path."""
+    """Return the number of steps before it on its path."""
     tree: Any = state.get("tree")
     return state["search"].depth if tree is None else len(tree.path)
 

@@ -106,7 +106,7 @@ class _Run:
         self.chars = 0
 
     def wrote(self, place: str, key: str, said: Said, chars: int) -> None:
-        """A row is there."""
+        """Note that a row is written."""
         self._there |= said.keys()
         self.last[place] = key
         self.chars += chars
@@ -148,7 +148,7 @@ class _Run:
 
 
 def _where(inner: Any) -> dict[str, Any]:
-    """Sub-task and step of a question; nothing for one of the run's own."""
+    """Return the sub-task and step of a question; nothing for one of the run's own."""
     task = scope_of(inner)
     return {"sub_task": task, "step": step_of(inner), "depth": depth_of(inner)} if task else {}
 

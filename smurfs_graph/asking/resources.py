@@ -199,7 +199,9 @@ class Resources:
         return self.window(settings, role, unknown=0) >= RICH_WINDOW
 
     def response_chars(self, settings: Settings) -> int:
-        """Characters of a tool's response that a prompt may hold: as set, else a share of the answer role's window."""
+        """Return the characters of a response that a prompt may hold: as set, else a share of the
+        answer role's window.
+        """
         share = chars_of(self.window(settings, "answer"), RESPONSE_SHARE)
         return settings.max_response_chars or max(LEAST_RESPONSE, share)
 
@@ -265,7 +267,7 @@ class Resources:
         cost: float = 0.0,
         tool: bool = False,
     ) -> Stop | None:
-        """Why one more call may not be made, if a budget of the run or of its sub-task forbids it."""
+        """Return the stop if a budget of the run or of its sub-task forbids one more call."""
         meter, scope = self.meter_of(state), scope_of(state)
         branches = meter.branches if scope else 1
         asked = {"tokens": tokens, "cost": cost, "tool": tool}
@@ -288,7 +290,7 @@ class Resources:
         return self._images.get(run_id, [])
 
     def rank_lines(self, text: str, lines: Iterable[str]) -> list[str]:
-        """Lines that begin with or hold a tool's name, those nearest to a text first."""
+        """Return the lines that begin with or hold a tool's name, those nearest to a text first."""
         found = [(line, self._tool_in(line)) for line in lines]
         known = [(line, tool) for line, tool in found if tool is not None]
         order = {tool.name: at for at, tool in enumerate(nearest(text, [tool for _, tool in known], len(known) - 1))}

@@ -41,7 +41,7 @@ class Configuration(BaseModel):
         return Settings.checked(**values)
 
     def digest(self, suite: str) -> str:
-        """Names this configuration of a benchmark: equal ones are never run twice."""
+        """Return a name for this configuration of a benchmark: equal ones are never run twice."""
         return digest(canonical_json([suite, self.model_dump()]))[:16]
 
 

@@ -174,7 +174,9 @@ class Bench:
 
 
 def _message(result: Mapping[str, Any], error: BaseException | None) -> str:
-    """Why a case ended in an error: what was raised, or the run's last warning; else why its suite calls it wrong."""
+    """Say why a case ended in an error: what was raised, or the run's last warning; else why its
+    suite calls it wrong.
+    """
     if error is not None:
         return str(error)
     if why := result.get("why_wrong"):

@@ -72,7 +72,7 @@ class Paired(NamedTuple):
 
     @property
     def equal(self) -> int:
-        """Pairs that do not differ."""
+        """Return the number of pairs that do not differ."""
         return self.pairs - self.better - self.worse
 
 

@@ -143,7 +143,7 @@ class Suite(ABC):
 
     @abstractmethod
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Figures of one result, as the graph gave it; the suite's main metric is among them."""
+        """Return the figures of one result, as the graph gave it; the suite's main metric is among them."""
 
     def missed(self, case: Case) -> Metrics:
         """Return the figures of a case that ended in an error: what it would have counted."""

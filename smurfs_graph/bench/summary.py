@@ -51,7 +51,7 @@ class Line:
 
     @property
     def tokens(self) -> float:
-        """Per case, in both directions."""
+        """Return the tokens per case, in both directions."""
         return self.input_tokens + self.output_tokens
 
 
@@ -103,7 +103,7 @@ def _ratio(rows: Sequence[Row], above: str, below: str) -> float:
 
 
 def _judged_rates(rows: Sequence[Row]) -> dict[str, float]:
-    """SoPR and pass rate over the rows that were judged, in as many rounds as all of them have."""
+    """Return SoPR and pass rate over the rows that were judged, in as many rounds as all of them have."""
     votes = [row.votes for row in rows if row.votes]
     if not votes:
         return {}

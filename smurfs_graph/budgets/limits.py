@@ -59,7 +59,7 @@ def sub_task_budget(settings: Settings) -> Budget:
 
 
 def kept_calls(purpose: Purpose, branches: int = 1) -> int:
-    """Model calls of a run that must still be possible after one of this purpose, with so many sub-tasks under way."""
+    """Return the model calls that must stay possible after one of this purpose, with so many sub-tasks under way."""
     return max(0, _ENDING_CALLS[purpose] - 1) * max(1, branches) + min(1, _ENDING_CALLS[purpose])
 
 

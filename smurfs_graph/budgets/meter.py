@@ -59,22 +59,22 @@ class Meter:
         self._write(scope, _add(scope.used, used), scope.size + size)
 
     def enter(self, name: str) -> None:
-        """A sub-task is under way: the end of the run is going to need a closing answer for it."""
+        """Note that a sub-task is under way: the end of the run is going to need a closing answer for it."""
         if name:
             self._active.add(name)
 
     def leave(self, name: str) -> None:
-        """A sub-task has its outcome."""
+        """Note that a sub-task has its outcome."""
         self._active.discard(name)
 
     @property
     def branches(self) -> int:
-        """Sub-tasks under way."""
+        """Return the number of sub-tasks under way."""
         return max(1, len(self._active))
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the run began, earlier processes included."""
+        """Return the seconds since the run began, earlier processes included."""
         return time.monotonic() - self._started
 
     @property

@@ -80,27 +80,27 @@ class Usage(BaseModel):
 
     @property
     def calls(self) -> int:
-        """Model calls."""
+        """Return the number of model calls."""
         return sum(row.calls for row in self.rows)
 
     @property
     def replies(self) -> int:
-        """Model calls, those that the response cache answered as well: of two states, the later one has more."""
+        """Count model calls, those that the response cache answered as well: of two states, the later one has more."""
         return sum(row.calls + row.replayed for row in self.rows)
 
     @property
     def tool_calls(self) -> int:
-        """Tool calls that were really made."""
+        """Return the number of tool calls that were really made."""
         return sum(row.tool_calls for row in self.rows)
 
     @property
     def tokens(self) -> int:
-        """Tokens in both directions."""
+        """Return the tokens in both directions."""
         return sum(row.input_tokens + row.output_tokens for row in self.rows)
 
     @property
     def cost(self) -> float:
-        """US dollars."""
+        """Return the cost in US dollars."""
         return sum(row.cost for row in self.rows)
 
     @property
@@ -130,7 +130,7 @@ _NOTHING = Usage()
 
 
 def add_usage(old: Usage | None, new: Usage | None) -> Usage:
-    """Reducer of the state's ledger."""
+    """Add up ledgers, as the state's reducer."""
     if new is None:
         return old or Usage()
     if (old is None or old == _NOTHING) and len(new.rows) < 2:

@@ -69,7 +69,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
-        """The connection, in one consistent view. Raises StorageError for whatever SQLite complains of."""
+        """Lend the connection, in one consistent view. Raises StorageError for whatever SQLite complains of."""
         with self._lock, self._translate_errors():
             self._connection.execute("BEGIN")
             try:
@@ -80,7 +80,9 @@ class Database:
 
     @contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
-        """The connection, in a transaction that is committed in the end, or not at all; `flush` waits for the disk."""
+        """Lend the connection, in a transaction that is committed in the end, or not at all; `flush` waits for the
+        disk.
+        """
         with self._lock, self._translate_errors():
             self._execute("BEGIN IMMEDIATE")
             try:

@@ -89,7 +89,7 @@ def _report_errors(method: Callable[..., Awaitable[Any]]) -> Callable[..., Await
 
 
 def _leases_for(checkpointer: BaseCheckpointSaver[Any]) -> Leases:
-    """Leases as wide as can be known: among processes for a file, within this one otherwise."""
+    """Return leases as wide as can be known: among processes for a file, within this one otherwise."""
     connection = getattr(checkpointer, "conn", None)
     if isinstance(connection, sqlite3.Connection):
         file = next((row[2] for row in connection.execute("PRAGMA database_list") if row[1] == "main"), "")

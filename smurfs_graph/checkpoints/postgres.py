@@ -103,7 +103,7 @@ class PostgresCheckpointer(AnyLoop, PostgresSaver):
         before: RunnableConfig | None = None,
         limit: int | None = None,
     ) -> Iterator[CheckpointTuple]:
-        """Checkpoints, the last written first."""
+        """Yield checkpoints, the last written first."""
         places = self._places(config, before, None if filter else limit)
         if limit is not None and not filter:
             found = [self.get_tuple({"configurable": dict(zip(_PLACE, place, strict=True))}) for place in places]

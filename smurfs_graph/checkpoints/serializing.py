@@ -69,7 +69,7 @@ class SealedSerializer(EncryptedSerializer):
 
 
 def _building(others: JsonPlusSerializer) -> Callable[[int, bytes], Any]:
-    """Builds a part of a checkpoint; what does not fit a type of this library is noted, not put together anyhow.
+    """Return a function that builds a part of a checkpoint, and notes what does not fit a type of this library.
 
     `others`: builds what is of no type of this library.
     """
@@ -124,7 +124,10 @@ def make_strict(serializer: Any) -> Any:
 
 
 def environment_cipher() -> CipherProtocol | None:
-    """AES with the key of SMURFS_AES_KEY; None where it is not set. Raises ConfigurationError for what is no key."""
+    """Return AES with the key of SMURFS_AES_KEY; None where it is not set.
+
+    Raises ConfigurationError for an unusable key.
+    """
     text = os.environ.get(KEY_VARIABLE, "")
     if not text:
         return None

@@ -149,13 +149,13 @@ class SpooledPage:
             return False
 
     def end(self) -> None:
-        """The database has it: remove the file."""
+        """Remove the file: the database has its content."""
         if self.close():
             with suppress(OSError):
                 self.path.unlink()
 
     def __del__(self) -> None:
-        """A call that was broken off has not ended its page."""
+        """Close the page of a call that was broken off."""
         self.close()
 
     def close(self) -> bool:

@@ -121,7 +121,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             return await asyncio.to_thread(work)
 
     def get_next_version(self, current: str | int | None, channel: None) -> str:
-        """Sortable as text, and different in different forks, as in LangGraph's own checkpointers."""
+        """Return a version that sorts as text, and differs in different forks, as in LangGraph's own checkpointers."""
         last = int(str(current).split(".")[0]) if current is not None else 0
         return f"{last + 1:032}.{random.getrandbits(32):08x}"
 
@@ -197,7 +197,7 @@ class SqliteCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         before: RunnableConfig | None = None,
         limit: int | None = None,
     ) -> Iterator[CheckpointTuple]:
-        """Checkpoints, the last written first; `filter` compares values of their metadata."""
+        """Yield checkpoints, the last written first; `filter` compares values of their metadata."""
         where, values = conditions(config, before, ("thread", "ns", "id"), "?", "made, id")
         with self.database.reading() as connection:
             sql = f"SELECT thread, ns, id FROM checkpoints WHERE {where} {_NEWEST_FIRST}"

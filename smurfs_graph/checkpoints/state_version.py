@@ -15,7 +15,7 @@ KEY = "smurfs_state"
 
 
 def with_version(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Metadata that says the version of the state beside it."""
+    """Return metadata that says the version of the state beside it."""
     return {**metadata, KEY: str(STATE)}
 
 

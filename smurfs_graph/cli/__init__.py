@@ -12,7 +12,7 @@ _YOUNG = 50_000
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Entry point: runs a command and exits with its status (docs/reference/cli.md).
+    """Run a command and exit with its status (docs/reference/cli.md).
 
     0 answered, 1 ended without a full answer, 2 usage or configuration error, 130 interrupted.
     """

@@ -270,7 +270,7 @@ def _pair_cells(name: str, result: Paired) -> list[str]:
 
 
 def _print_table(cells: Sequence[Sequence[str]]) -> None:
-    """Columns as wide as what is in them; a terminal that is too narrow gets one block per row."""
+    """Print columns as wide as what is in them; a terminal that is too narrow gets one block per row."""
     from rich.console import Console
 
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]

@@ -26,7 +26,10 @@ def keep_clean() -> Generator[None]:
 
 
 def write_whole(path: Path, lines: Iterable[str]) -> None:
-    """Whole, or not at all; for the user's eyes only. A device or a pipe is written to, and not replaced by a file."""
+    """Write a file in full or not at all, for the user's eyes only.
+
+    A device or a pipe is written to, and not replaced.
+    """
     if path.exists() and not path.is_file():
         try:
             with path.open("w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:

@@ -37,7 +37,7 @@ class Recipe:
     """What the answer is wanted as; it may name code."""
 
     def as_metadata(self, thread: str) -> dict[str, str]:
-        """Plain texts, as checkpoint metadata holds them."""
+        """Return plain texts, as checkpoint metadata holds them."""
         texts = {"smurfs_tools": json.dumps(self.tools), "smurfs_settings": self.settings.model_dump_json()}
         texts |= {"smurfs_schema": self.schema} if self.schema else {}
         return with_version({**texts, "smurfs_signature": sign(user_key(), _signed_texts(thread, texts))})

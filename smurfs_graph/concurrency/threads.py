@@ -26,7 +26,7 @@ def with_result_settled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Like asyncio.to_thread, in a daemon thread that it has for itself.
+    """Run like asyncio.to_thread, in a daemon thread of its own.
 
     A function that never returns then costs a thread, not the exit of the process; a caller that was cancelled or
     timed out gets its loop back at once.

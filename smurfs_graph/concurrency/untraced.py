@@ -13,7 +13,7 @@ from langsmith import run_helpers
 
 @contextmanager
 def untraced_outside_of_runs() -> Generator[None]:
-    """Within a run its own tracer decides; elsewhere there is none."""
+    """Switch tracing off, except within a run, whose own tracer decides."""
     if var_child_runnable_config.get() is not None:
         yield
         return

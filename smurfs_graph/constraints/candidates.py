@@ -111,7 +111,7 @@ def _fields(form: Check | None) -> tuple[str, ...]:
 
 
 def _flat(record: Record) -> dict[str, Any]:
-    """Objects inside a record as fields of their own; an amount with its currency as one value."""
+    """Return objects inside a record as fields of their own; an amount with its currency as one value."""
     flat: dict[str, Any] = {}
     for name, value in record.items():
         if not isinstance(value, Mapping):

@@ -78,7 +78,7 @@ def holds_for(constraint: Constraint, record: Record) -> bool | None:
 
 
 def _complaint(form: Any, records: Records) -> str:
-    """Why the form does not hold, with the numbers; empty where it holds. Raises UnreadableError."""
+    """Say why the form does not hold, with the numbers; empty where it holds. Raises UnreadableError."""
     match form:
         case Sum():
             one_unit(records, form.field, form.unit)

@@ -31,7 +31,7 @@ class Clock:
         self._end = time.monotonic() + seconds
 
     def left(self) -> float:
-        """Seconds left; zero where time is up."""
+        """Return the seconds left; zero where time is up."""
         return max(0.0, self._end - time.monotonic())
 
 

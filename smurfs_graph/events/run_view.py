@@ -289,7 +289,7 @@ def _begins(event: events.StepEvent, known: StepView) -> bool:
 
 
 def arguments_of(arguments: dict[str, Any]) -> str:
-    """Arguments as people write them: name=value; of a program its first line, and how many there are."""
+    """Return arguments as people write them: name=value; of a program its first line, and how many there are."""
     match arguments:
         case {"code": str(source)} if len(arguments) == 1 and "\n" in source.strip():
             return _in_short(source)

@@ -276,7 +276,7 @@ def _status(error: BaseException) -> int | None:
 
 
 def retry_after(error: BaseException) -> float | None:
-    """Seconds that the server asks to be left alone, by the headers of the response that an error carries."""
+    """Return the seconds that the server asks to be left alone, by the headers of the error's response."""
     headers: Any = getattr(getattr(error, "response", None), "headers", None)
     if not isinstance(headers, Mapping):
         return None

@@ -166,7 +166,7 @@ class Formats:
 
     @property
     def window(self) -> int | None:
-        """Tokens of a prompt, as the model's profile says."""
+        """Return the tokens of a prompt, as the model's profile says."""
         profile: Any = getattr(self._model, "profile", None) or {}
         tokens: Any = profile.get("max_input_tokens")
         return tokens if isinstance(tokens, int) and tokens > 0 else None

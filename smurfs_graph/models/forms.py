@@ -95,10 +95,10 @@ class Form(ABC, Generic[R]):
     @property
     @abstractmethod
     def most_tokens(self) -> int:
-        """Tokens that a reply may have as a rule."""
+        """Return the tokens that a reply may have as a rule."""
 
     def tokens(self, rung: Rung) -> int:
-        """Tokens that it adds to a prompt, estimated."""
+        """Return the tokens that it adds to a prompt, estimated."""
         return 0
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
@@ -160,7 +160,7 @@ class SchemaForm(Form[R]):
         return self._with_bounds[tightness]
 
     def tokens(self, rung: Rung) -> int:
-        """Servers write the functions that may be called into the prompt; to a schema they hold the reply without."""
+        """Return the tokens of the schema; servers write functions into the prompt, but no schema that they enforce."""
         return text_tokens(json.dumps(self._sent())) + TOKENS_PER_MESSAGE if rung == "function_calling" else 0
 
     def first(self, knowledge: Knowledge) -> FormAttempt:
@@ -343,7 +343,10 @@ class ToolsForm(Form[NativeReply]):
         self._tools, self.functions = tools, tools.functions
 
     def next(self, failure: Failure, attempt: FormAttempt, knowledge: Knowledge) -> FormAttempt | None:
-        """Never another one; a tool whose schema is refused is left out, a server that takes no tools is remembered."""
+        """Return the attempt without a tool whose schema was refused, else None.
+
+        Raises ToolsRefusedError, and notes a server that takes no tools.
+        """
         if failure.kind == "format" and (name := refused_tool(failure.text, [*self._tools.keys])) is not None:
             knowledge.refused_tools.add(self._tools.keys[name])
             self._offer(self._tools.without(knowledge.refused_tools))

@@ -35,7 +35,7 @@ class JournalEntry:
         self._keep: Callable[[AIMessage], KeptReply]
 
     def prepare(self, keep: Callable[[AIMessage], KeptReply]) -> None:
-        """The call is about to be made, after it has waited for its place: have a page ready for its reply.
+        """Have a page ready for the reply of a call that is about to be made, after it has waited for its place.
 
         `keep`: the reply in a message, as it is kept.
         """

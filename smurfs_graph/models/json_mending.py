@@ -61,7 +61,7 @@ class MeteredText(str):
         return made
 
     def __getitem__(self, key: SupportsIndex | slice, /) -> str:
-        """Parts count by their length, and what is done with them counts as well."""
+        """Count a part by its length, as what is done with it counts as well."""
         part = super().__getitem__(key)
         if not isinstance(key, slice):
             self.meter.count(1)
@@ -70,7 +70,7 @@ class MeteredText(str):
         return MeteredText.of(part, self.meter)
 
     def __add__(self, other: str, /) -> str:
-        """Texts that are put together from parts of this one are counted too."""
+        """Count a text that is put together from parts of this one, too."""
         return MeteredText.of(super().__add__(other), self.meter)
 
 

@@ -55,7 +55,7 @@ class LlamaModel(BaseChatModel):
     def with_structured_output(
         self, schema: Any, *, method: str = "json_schema", include_raw: bool = True, **kwargs: Any
     ) -> Runnable[Any, Any]:
-        """JSON by grammar; tool calls are refused, for they depend on the file's template."""
+        """Ask for JSON by grammar; tool calls are refused, for they depend on the file's template."""
         if method not in ("json_schema", "json_mode"):
             raise NotImplementedError("in-process llama.cpp models are asked for JSON, not for tool calls")
         grammar: dict[str, Any] = {"type": "json_object"}

@@ -15,7 +15,7 @@ _MILLION = 1_000_000
 
 
 def price_of(reference: str, settings: Settings) -> Price | None:
-    """US dollars per million tokens; None where nobody knows. A server of one's own has the prices of the settings."""
+    """Return US dollars per million tokens; None: unknown. A server of one's own has the prices of the settings."""
     if (given := settings.prices.get(reference)) is not None:
         return given
     provider, _, name = reference.partition(":")

@@ -20,7 +20,7 @@ _switches: list[str] = []
 
 @contextmanager
 def forbid_real_models() -> Generator[None]:
-    """While this is open, models that are neither embedded, given as objects nor on this machine are refused."""
+    """Refuse, while open, models that are neither embedded, given as objects nor on this machine."""
     _switches.append(VARIABLE)
     try:
         yield

@@ -92,7 +92,7 @@ class Ladder:
         return LADDER[at] if at < len(LADDER) else None
 
     def note_success(self, rung: Rung, *, instead_of: Rung | None = None) -> None:
-        """A valid reply came on this rung: later calls start here, and no higher.
+        """Note a valid reply on this rung: later calls start here, and no higher.
 
         `instead_of`: a rung that was answered with errors. Once, that may have been a bad moment or an odd schema.
         """
@@ -104,7 +104,7 @@ class Ladder:
         self._strikes = 0
 
     def note_wrong_shape(self, rung: Rung) -> None:
-        """A reply on this rung had the wrong shape; a server that honours the format would not have let it through."""
+        """Note a reply of the wrong shape; a server that honours the format would not have let it through."""
         if rung != self.rung:
             self._at = max(self._at, LADDER.index(rung))
             self._strikes = 1

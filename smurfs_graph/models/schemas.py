@@ -91,7 +91,7 @@ def _terse(value: Any, names: bool = False) -> Any:
 
 
 def _plain_union(schema: Schema) -> Schema:
-    """Unions without unions in them, and without integers beside numbers, which they are."""
+    """Return the unions without unions in them, and without integers beside numbers, which they are."""
     if "anyOf" not in schema:
         return schema
     flat: list[Schema] = []

@@ -35,7 +35,10 @@ class Breaker:
         self._trying = False
 
     def admit(self, rest: float) -> float:
-        """0 where a call may pass, else the seconds until the next one may. `rest`: seconds that it stays open."""
+        """Return 0 where a call may pass, else the seconds until the next one may.
+
+        `rest`: seconds that it stays open.
+        """
         with self._lock:
             if not self._open:
                 return 0.0
@@ -46,19 +49,19 @@ class Breaker:
             return 0.0
 
     def note_success(self) -> None:
-        """The server answered."""
+        """Note that the server answered."""
         with self._lock:
             self._failures, self._open, self._trying = 0, False, False
 
     def note_failure(self, threshold: int) -> None:
-        """The server did not answer; after `threshold` times in a row the breaker opens."""
+        """Note that the server did not answer; after `threshold` times in a row the breaker opens."""
         with self._lock:
             self._failures += 1
             if self._trying or self._failures >= threshold:
                 self._open, self._trying, self._opened = True, False, self._clock()
 
     def release(self) -> None:
-        """A call that was let pass ended without telling anything about the server (it was cancelled)."""
+        """Let a call end that told nothing about the server (it was cancelled)."""
         with self._lock:
             self._trying = False
 

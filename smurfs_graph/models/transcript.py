@@ -73,7 +73,7 @@ def terms_of(model: Runnable[Any, Any]) -> dict[str, Any]:
 
 
 def _without_bytes(block: dict[str, Any]) -> dict[str, Any]:
-    """An image is on record by its digest; its bytes are in the conversation."""
+    """Replace an image by its digest; its bytes are in the conversation."""
     given: Any = block.get("base64")
     return block | {"base64": f"{len(given):,} characters, {digest(given)[:16]}"} if isinstance(given, str) else block
 

@@ -61,14 +61,16 @@ class Window:
         self._ratio = SAFETY
 
     def learn(self, told: int | None, tried: int) -> None:
-        """A prompt of `tried` estimated tokens did not fit; `told` is the size that the server named, if it did."""
+        """Learn from a prompt of `tried` estimated tokens that did not fit; `told`: the size that the server named, if
+        any.
+        """
         if told is None or (self.tokens is not None and self.tokens <= told):
             self.tokens = max(1, min(self.tokens or tried, tried) * 2 // 3)
         else:
             self.tokens = told
 
     def calibrate(self, estimated: int, counted: int) -> None:
-        """A server counted a prompt: later estimates are corrected by what it says, upwards at once, down slowly."""
+        """Correct later estimates by a server's count of a prompt, upwards at once, down slowly."""
         if estimated < _MIN_CALIBRATION:
             return
         ratio = min(_HIGHEST_RATIO, max(_LOWEST_RATIO, counted / estimated))

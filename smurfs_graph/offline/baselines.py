@@ -85,7 +85,7 @@ def summarize(sections: Sections) -> dict[str, Any]:
 
 
 def manage(sections: Sections) -> dict[str, Any]:
-    """PMC's manager: the planner's split of the request as a graph."""
+    """Reply as PMC's manager: the planner's split of the request as a graph."""
     tools = parse_list(parse_pairs(sections.get("tools", "")))
     return plan_graph(with_ids(sub_tasks(sections.get("query", ""), tools)))
 

@@ -12,7 +12,7 @@ _IN_WORDS = frozenset({"answer", "summary", "text", "report", "result", "reply",
 
 
 def fill(sections: Mapping[str, str]) -> dict[str, Any]:
-    """Data for a schema; what no record names, or several name differently, is left out: it would be invented."""
+    """Fill a schema; what no record names, or several name differently, is left out: it would be invented."""
     try:
         schema: Any = json.loads(sections.get("schema", ""))
     except ValueError:

@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 def fused_step(sections: Sections) -> dict[str, Any]:
-    """Thought and call; "none of these" where no document explains the text, no call where one was made."""
+    """Reply with thought and call; "none of these" where no document explains the text, no call where one was made."""
     step = next_step(sections)
     calls = [] if step.thought == _KNOWN else [{"tool": step.tool, "arguments": dict(step.arguments)}]
     return {"thought": step.thought, "calls": calls}

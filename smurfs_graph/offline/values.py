@@ -130,7 +130,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ..
 
 
 def _names(text: str, known: frozenset[str], found: list[Value]) -> list[Value]:
-    """Runs of capitalised words."""
+    """Return runs of capitalised words."""
     runs: list[list[re.Match[str]]] = []
     for match in words.tokens(text):
         begins = bool(_BEGINNING.search(text[: match.start()]))

@@ -24,7 +24,7 @@ def as_question(text: str) -> str:
 
 
 def refusal(question: str, asked: Collection[Clarification], limit: int, *, possible: bool) -> str:
-    """Why a question is not put to a person; empty where it is.
+    """Say why a question is not put to a person; empty where it is.
 
     `limit`: questions of a whole run; `possible`: whether the run can wait for a person at all.
     """

@@ -34,7 +34,7 @@ def single_answer(given: Any, edited: Callable[[str, dict[str, Any]], Mapping[st
 
 
 def from_form(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments that a form had as text where they are lists or objects."""
+    """Read arguments that a form had as text where they are lists or objects."""
     return {name: _read(value) for name, value in arguments.items()}
 
 

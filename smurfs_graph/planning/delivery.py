@@ -68,7 +68,7 @@ class Cited(NamedTuple):
 
 
 def id_marks(plan: Plan) -> re.Pattern[str]:
-    """Finds ids of sub-tasks in brackets, with the blanks before them."""
+    """Return a pattern of ids of sub-tasks in brackets, with the blanks before them."""
     one = "|".join([*sorted((re.escape(task.id) for task in plan.sub_tasks), key=len, reverse=True), r"s\d+(?:_r\d+)?"])
     return re.compile(rf"[ \t]*\[(?P<ids>(?:{one})(?:\s*[,;]\s*(?:{one}))*)\]")
 

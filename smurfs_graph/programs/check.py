@@ -93,7 +93,7 @@ def _syntax(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
 
 
 def _arguments(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
-    """Wrong arguments of a tool; those of other functions may be right in ways that the checker does not see."""
+    """Report wrong arguments of a tool; those of other functions may be right in ways that the checker does not see."""
     of = _OF_FUNCTION.search(finding.message)
     if of is None or of["name"] not in stubs.identifiers:
         return ""

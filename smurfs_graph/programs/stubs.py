@@ -140,7 +140,7 @@ class Stubs:
 
     @property
     def classes(self) -> list[str]:
-        """Names of the classes of records."""
+        """Return the names of the classes of records."""
         return [record.name for record in self._records]
 
     @property

@@ -15,7 +15,7 @@ from smurfs_graph.prompting.replies import Name, Order, PlannerReply, Reply
 
 
 def _lenient(value: Any) -> Any:
-    """Constraints as models write them: bare texts, and typed forms that are none (those become untyped)."""
+    """Read constraints as models write them: bare texts, and typed forms that are none (those become untyped)."""
     if not isinstance(value, list):
         return value
     items: list[Any] = []
@@ -86,7 +86,7 @@ class PlannedChoice(Reply):
 
 
 def _no_choice(value: Any) -> Any:
-    """A choice that says nothing, in one of the ways in which models say nothing, is none."""
+    """Return None for a choice that says nothing, in one of the ways in which models say nothing."""
     if not isinstance(value, dict):
         return None
     given = cast("dict[str, Any]", value)

@@ -25,7 +25,7 @@ from smurfs_graph.planning.lengths import MOST_SUB_TASKS, Answer, Condition, Con
 
 
 def _all_required(schema: dict[str, Any]) -> None:
-    """A server holds its model to every field; what is missing all the same is read as empty."""
+    """Require every field of the model on the server; what is missing all the same is read as empty."""
     if schema.get("properties"):
         schema["required"] = list(schema["properties"])
 
@@ -105,7 +105,7 @@ class ArgumentsReply(Reply):
 
 
 def _object(value: Any) -> Any:
-    """Arguments as an object, also where they come as JSON text."""
+    """Read arguments as an object, also where they come as JSON text."""
     if not isinstance(value, str):
         return value
     found = cast("list[Any]", [each for each in candidates(value) if isinstance(each, dict)])
@@ -208,7 +208,7 @@ class LinkedClaim(Reply):
 
 
 def _claims(value: Any) -> Any:
-    """Claims as models write them: bare texts, one id instead of a list, numbers as ids; what is none is dropped."""
+    """Read claims as models write them: bare texts, one id instead of a list, numbers as ids; others are dropped."""
     if not isinstance(value, list):
         return []
     items: list[LinkedClaim] = []
@@ -302,7 +302,7 @@ class NamedValue(Reply):
 
 
 def _by_name(value: Any) -> Any:
-    """Parameters as an object, from a list of names and values or as they are."""
+    """Read parameters as an object, from a list of names and values or as they are."""
     if not isinstance(value, list):
         return value
     items = [cast("dict[str, Any]", item) for item in cast("list[Any]", value) if isinstance(item, dict)]

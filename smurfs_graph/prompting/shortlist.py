@@ -79,7 +79,7 @@ class Shortlists:
         among: Collection[str] | None = None,
         parameters: Mapping[str, Any] | None = None,
     ) -> list[str]:
-        """Names of the nearest tools, the best first."""
+        """Return the names of the nearest tools, the best first."""
         retriever = self._retriever(settings)
         limited = None if among is None or len(among) >= len(self._tools) else among
         return await run_in_thread(lambda: retriever.search(text, count, parameters=parameters, among=limited))

@@ -43,7 +43,7 @@ class Fitted(NamedTuple):
 
 
 def cap_entries(values: Mapping[str, str], limit: int) -> Fitted:
-    """Sections of which no entry has more than `limit` characters."""
+    """Cut sections so that no entry has more than `limit` characters."""
     capped_ones, cuts = dict(values), list[str]()
     for name in _CAPPED:
         if len(text := values.get(name, "")) > limit:
@@ -57,7 +57,7 @@ def cap_entries(values: Mapping[str, str], limit: int) -> Fitted:
 
 
 def fit(values: Mapping[str, str], limit: int, fixed: int, rank: Rank) -> Fitted:
-    """Sections of at most `limit` tokens together with the `fixed` tokens that cannot be cut."""
+    """Cut sections to at most `limit` tokens together with the `fixed` tokens that cannot be cut."""
     work = _Work(dict(values), limit - fixed, rank)
     if work.excess > 0:
         work.cap_response()
@@ -78,7 +78,7 @@ class _Work:
 
     @property
     def excess(self) -> int:
-        """Tokens that are too many."""
+        """Return the tokens that are too many."""
         return sum(text_tokens(text) + _TAG_TOKENS for text in self.values.values() if text) - self._limit
 
     def cap_response(self) -> None:

@@ -29,7 +29,7 @@ def tool_names(tools: Iterable[Tool]) -> str:
 
 
 def tool_list(tools: Iterable[Tool]) -> str:
-    """τ: a line for each tool, with its name and description."""
+    """List the tools (τ), a line for each with its name and description."""
     return "\n".join(tool.summary for tool in tools)
 
 
@@ -48,7 +48,7 @@ def executors(found: Mapping[str, Executor]) -> str:
 
 
 def documents(tools: Iterable[Tool]) -> str:
-    """Full documents, one JSON object per line."""
+    """List full documents, one JSON object per line."""
     return "\n".join(tool.document for tool in tools)
 
 
@@ -72,7 +72,7 @@ def sub_tasks(tasks: Iterable[SubTask]) -> str:
 
 
 def known(items: Iterable[Known]) -> str:
-    """Dependencies as question-answer pairs, each under its sub-task's id."""
+    """List dependencies as question-answer pairs, each under its sub-task's id."""
     return "\n".join(_entry(f"- {item.id}: {item.question}" if item.id else f"- {item.question}", answer=item.answer)
                      for item in items)  # fmt: skip
 
@@ -87,7 +87,7 @@ def earlier_calls(turns: Iterable[Known]) -> str:
 
 
 def lines(texts: Iterable[str]) -> str:
-    """Texts as a list, a line for each."""
+    """List texts, a line for each."""
     return "\n".join(f"- {_line(text)}" for text in texts)
 
 
@@ -98,7 +98,7 @@ def calls(made: Iterable[Call]) -> str:
 
 
 def local_memory(steps: Iterable[Attempt]) -> str:
-    """M: thought, calls and answer of each step on the current path."""
+    """List thought, calls and answer of each step on the current path (M)."""
     return "\n".join(
         _entry(
             f"{number}. {step[0].call.thought or 'a step'}",
@@ -147,7 +147,7 @@ def tried_here(search: SearchState) -> str:
 
 
 def constraints(items: Iterable[Constraint]) -> str:
-    """Constraints in the user's words."""
+    """List constraints in the user's words."""
     return "\n".join(f"- {item.text}" for item in items)
 
 
@@ -195,7 +195,7 @@ def _entry(title: str, *fields: tuple[str, str], **more: str) -> str:
 
 
 def _levels(steps: Iterable[Attempt]) -> list[list[Attempt]]:
-    """Steps of the path, each with its calls: those that share a depth are one step."""
+    """Return the steps of the path, each with its calls: those that share a depth are one step."""
     return [list(group) for _, group in groupby(steps, key=lambda each: each.depth)]
 
 

@@ -192,14 +192,14 @@ class Redactor:
         return bool(self._spared) and value in self._spared
 
     def data(self, data: Any) -> Any:
-        """JSON data, masked: texts, keys of mappings, and whatever stands under the name of a secret."""
+        """Mask JSON data: texts, keys of mappings, and whatever stands under the name of a secret."""
         try:
             return self._data(data, 0)
         except Exception:
             return MASK
 
     def schemas(self, data: Any) -> Any:
-        """JSON schemas, masked; a parameter that is named like a secret stays, for its schema is none."""
+        """Mask JSON schemas; a parameter that is named like a secret stays, for its schema is none."""
         try:
             return json.loads(
                 self.text(json.dumps(self._data(data, 0, by_name=False), ensure_ascii=False, separators=(",", ":")))
@@ -272,7 +272,7 @@ class RedactingFilter(logging.Filter):
         self._redactor = redactor or Redactor()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Masks the record; every record passes."""
+        """Mask the record; every record passes."""
         try:
             record.msg, record.args = self._redactor.text(record.getMessage()), None
             if record.exc_info:

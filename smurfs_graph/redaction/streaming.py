@@ -54,7 +54,7 @@ class StreamedText:
         return new
 
     def _forget(self) -> None:
-        """Words far in front, where they are masked by themselves as they are beside the rest."""
+        """Drop words far in front, where they are masked by themselves as they are beside the rest."""
         cut = self._text.rfind(" ", 0, -_WINDOW) if len(self._text) > 2 * _WINDOW else 0
         head, tail = self._text[:cut], self._text[cut:]
         shown = self._shown(head)

@@ -47,7 +47,7 @@ class RecordedCalls:
                 self._of_step[row.sub_task, row.step].append(row.number)
 
     def of_step(self, task: str, step: int) -> str:
-        """Links to a step's calls."""
+        """Return links to a step's calls."""
         return ", ".join(_link(number) for number in self._of_step.get((task, step), ()))
 
     def html(self) -> str:

@@ -89,7 +89,7 @@ def _choice(choice: ChoiceReport, answer: str) -> str:
 
 
 def usage_html(view: RunView) -> str:
-    """Tokens, calls, time and cost for each role and model, and what the tools took."""
+    """Show tokens, calls, time and cost for each role and model, and what the tools took."""
     rows: dict[tuple[str, str], UsageRow] = {}
     for row in view.usage.rows:
         whole = row.model_copy(update={"sub_task": ""})
@@ -138,7 +138,7 @@ def _cells(role: str, model: str, numbers: Iterable[str]) -> str:
 
 
 def _room(claim: Claim, answer: str) -> int:
-    """Characters for a claim: what stands in the answer in the same words only has to be recognised."""
+    """Return the characters for a claim: what stands in the answer in the same words only has to be recognised."""
     return 120 if _within(claim.text, answer) else 600
 
 

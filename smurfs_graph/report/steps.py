@@ -91,7 +91,7 @@ def _about(task: TaskView, limit: int) -> str:
 
 
 def _tree(page: _Page, task: TaskView, calls: RecordedCalls) -> Iterator[str]:
-    """Nested lists: a step stands below the last one before it that is a level higher."""
+    """Yield nested lists: a step stands below the last one before it that is a level higher."""
     depth = -1
     for step, inner in task.with_calls:
         wanted = min(step.depth, _DEEPEST)

@@ -59,7 +59,7 @@ def block(text: str, limit: int, chars: int = 0) -> str:
 
 
 def description_list(rows: Iterable[tuple[str, str]]) -> str:
-    """Names with their values, which are HTML; empty ones are left out."""
+    """List names with their values, which are HTML; empty ones are left out."""
     inner = "".join(f"<dt>{name}<dd>{value}" for name, value in rows if value)
     return f"<dl>{inner}</dl>" if inner else ""
 
@@ -81,12 +81,12 @@ def fair_limit(sizes: Iterable[int], budget: int) -> int:
 
 
 def size_of(text: str) -> int:
-    """Bytes that a text takes up on the page."""
+    """Return the bytes that a text takes up on the page."""
     return len(html(text).encode("utf-8", "replace"))
 
 
 def data(value: Any) -> str:
-    """JSON data, laid out for reading."""
+    """Lay out JSON data for reading."""
     return json.dumps(value, ensure_ascii=False, indent=1, default=str)
 
 

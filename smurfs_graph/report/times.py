@@ -20,11 +20,11 @@ class ReportClock:
 
     @property
     def total(self) -> float:
-        """Seconds of the run."""
+        """Return the seconds of the run."""
         return max(self.at(self.end), 1e-3)
 
     def at(self, time: float) -> float:
-        """Seconds since the run began."""
+        """Return the seconds since the run began."""
         if not time:
             return 0.0
         cut = sum(min(time, until) - since for since, until in self.pauses if since < time)

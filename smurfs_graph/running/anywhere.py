@@ -118,7 +118,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return with_memory(snapshot, {each: await graph.aget_state(each.config(config, saver)) for each in found})
 
     def get_state(self, config: RunnableConfig, *, subgraphs: bool = False) -> StateSnapshot:
-        """Like `aget_state`, from code that is not async."""
+        """Call `aget_state` from code that is not async."""
         snapshot = with_questions(super().get_state(config, subgraphs=subgraphs))
         if above := above_tasks(snapshot, config):
             return below(self.get_state(above, subgraphs=True), config) or snapshot
@@ -134,7 +134,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
             yield with_memory(with_questions(snapshot))
 
     def get_state_history(self, config: RunnableConfig, **options: Any) -> Iterator[StateSnapshot]:
-        """Like `aget_state_history`, from code that is not async."""
+        """Call `aget_state_history` from code that is not async."""
         return (with_memory(with_questions(each)) for each in super().get_state_history(config, **options))
 
     def get_subgraphs(self, *, namespace: str | None = None, recurse: bool = False) -> Iterator[tuple[str, Any]]:
@@ -156,7 +156,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return await super().abulk_update_state(config, typed_steps(supersteps, self._tools))
 
     def bulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
-        """Like `abulk_update_state`, from code that is not async."""
+        """Call `abulk_update_state` from code that is not async."""
         if names_checkpoint(config) and isinstance(self.checkpointer, BaseCheckpointSaver):
             refuse_unknown(config, self.checkpointer.get_tuple(config))
         if names_views(supersteps):
@@ -172,11 +172,13 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return hand_out(self._answer_schema, await super().ainvoke(*args, **kwargs))
 
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
-        """Like `ainvoke`, from code that is not async."""
+        """Call `ainvoke` from code that is not async."""
         return hand_out(self._answer_schema, super().invoke(*args, **kwargs))
 
     def _apply_checkpointer_allowlist(self, checkpointer: Any) -> Any:
-        """LangGraph's hook for what a graph may load from whatever checkpointer it is given, also by a server."""
+        """Restrict, by LangGraph's hook, what a graph may load from any checkpointer that it is given, also by a
+        server.
+        """
         return checkpointer if checkpointer is None else make_lent_strict(checkpointer)
 
     @property
@@ -209,7 +211,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         return schema
 
     def stream(self, *args: Any, **kwargs: Any) -> Generator[Any]:
-        """Like `astream`, from code that is not async."""
+        """Call `astream` from code that is not async."""
         pump = _Pump(self.astream(*args, **kwargs))
         try:
             yield from pump.items()

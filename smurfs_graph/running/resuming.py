@@ -92,7 +92,7 @@ def _schemas() -> dict[str, type[BaseModel]]:
 
 @contextmanager
 def complain_in_a_line() -> Generator[None]:
-    """An answer that its question refuses is an AnswerError; the question goes on waiting."""
+    """Raise AnswerError for an answer that its question refuses; the question goes on waiting."""
     try:
         yield
     except ValidationError as error:

@@ -84,7 +84,7 @@ class DecisionTree(BaseModel):
 
     @property
     def queries(self) -> int:
-        """Replies so far: each made a round."""
+        """Return the number of replies so far: each made a round."""
         return len(self.rounds)
 
     @property
@@ -94,7 +94,7 @@ class DecisionTree(BaseModel):
 
     @property
     def tried(self) -> tuple[Round, ...]:
-        """Earlier expansions of the node at hand, for the diversity prompt: their first calls. None in CoT@n."""
+        """Return earlier expansions of the node at hand, for the diversity prompt: their first calls. None in CoT@n."""
         if self.limits.chains:
             return ()
         firsts = [self._first_call(child) for child in self.children(self.at)]
@@ -102,7 +102,7 @@ class DecisionTree(BaseModel):
 
     @property
     def evidence(self) -> tuple[Round, ...]:
-        """Rounds whose call brought something."""
+        """Return the rounds whose call brought something."""
         return tuple(each for each in self.rounds if each.called and each.status == "open")
 
     @property
@@ -112,12 +112,12 @@ class DecisionTree(BaseModel):
 
     @property
     def chain(self) -> tuple[int, ...]:
-        """Indices of the rounds that led to the answer, the first one first; none where there is no answer."""
+        """Return the indices of the rounds that led to the answer, first one first; none without an answer."""
         at = next((at for at in range(self.queries - 1, ROOT, -1) if self.rounds[at].status == "answered"), ROOT)
         return self.way_to(at)
 
     def way_to(self, at: int) -> tuple[int, ...]:
-        """Indices of the rounds that lead to one, itself the last; none to `ROOT`."""
+        """Return the indices of the rounds that lead to one, itself the last; none to `ROOT`."""
         found: list[int] = []
         while at != ROOT:
             found.append(at)

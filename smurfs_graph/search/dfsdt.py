@@ -49,7 +49,7 @@ MOST_STALE = 2
 
 
 def available(state: SearchState) -> tuple[str, ...]:
-    """τ_t: the candidate tools less those popped at this depth, in their own order."""
+    """Return τ_t: the candidate tools less those popped at this depth, in their own order."""
     if state.depth >= state.limits.max_depth:
         return ()
     gone = state.popped[state.depth]
@@ -131,7 +131,7 @@ def _fail(after: SearchState, event: Failed, depth: int | None = None) -> Search
 
 
 def _complaints(state: SearchState, tool: str, depth: int) -> int:
-    """Failed calls of a tool at a depth since the path came there."""
+    """Count the failed calls of a tool at a depth since the path came there."""
     before = [at for at in state.path if state.attempts[at].depth < depth]
     here = (attempt for attempt in state.attempts[before[-1] + 1 if before else 0 :] if attempt.depth == depth)
     return sum(attempt.status == "failed" and attempt.call.tool == tool for attempt in here)
@@ -143,7 +143,7 @@ def _judge(state: SearchState, event: Judged) -> SearchState:
 
 
 def _with_final(state: SearchState, event: Judged) -> SearchState:
-    """A final verdict ends the search, but not under the published rules."""
+    """End the search at a final verdict, but not under the published rules."""
     if event.status != "final" or state.limits.published:
         return state
     return state.model_copy(update={"concluded": "partial", "answer": event.answer, "gap": event.hint})
@@ -206,7 +206,7 @@ def _conclude(state: SearchState, event: Concluded) -> SearchState:
 
 
 def _roll_back(state: SearchState) -> SearchState:
-    """The last level of the path is undone: its tools are popped at its depth."""
+    """Undo the last level of the path: its tools are popped at its depth."""
     depth = state.depth - 1
     level = frozenset(at for at in state.path if state.attempts[at].depth == depth)
     steps = [state.attempts[at] for at in sorted(level)]
@@ -241,7 +241,7 @@ def _attempt(state: SearchState, event: Refused | Failed | Judged, depth: int) -
 
 
 def _asked_often_enough(state: SearchState) -> bool:
-    """Replies whose calls were all refused are no steps, but they are not without end either."""
+    """Return whether replies whose calls were all refused are too many; they are no steps, but not without end."""
     turns = {attempt.call.turn for attempt in state.attempts if attempt.call.turn >= 0}
     return len(turns) >= 2 * state.limits.max_steps
 
@@ -279,7 +279,7 @@ def _can_widen(state: SearchState) -> bool:
 
 
 def _require_move(state: SearchState, event: Event) -> None:
-    """An event answers a move; only a budget may run out whatever comes next."""
+    """Raise ValueError for an event that answers no move; only a budget may run out whatever comes next."""
     move = next_move(state)
     wanted: Move = "roll_back" if isinstance(event, RolledBack) else "widen" if isinstance(event, Widened) else "decide"
     if isinstance(event, Concluded) and not state.concluded:

@@ -136,17 +136,17 @@ class SearchState(_Frozen):
 
     @property
     def depth(self) -> int:
-        """t: the steps on the current path. Calls of one step share a depth."""
+        """Return t: the steps on the current path. Calls of one step share a depth."""
         return self.attempts[self.path[-1]].depth + 1 if self.path else 0
 
     @property
     def steps(self) -> int:
-        """Tool call attempts so far; a program with all its calls is one."""
+        """Count tool call attempts so far; a program with all its calls is one."""
         return sum(attempt.status != "refused" and attempt.call.number < 0 for attempt in self.attempts)
 
     @property
     def local_memory(self) -> tuple[Attempt, ...]:
-        """M: the steps of the current path."""
+        """Return M: the steps of the current path."""
         return tuple(self.attempts[at] for at in self.path)
 
     @property

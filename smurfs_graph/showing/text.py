@@ -69,7 +69,7 @@ def shorten_middle(text: str, limit: int = MAX_CHARS) -> str:
 
 
 def in_a_line(text: str, limit: int = MAX_CHARS) -> str:
-    """Prose, visible and in one line, cut where it is long."""
+    """Return prose, visible and in one line, cut where it is long."""
     return shorten(re.sub(r"[ \t\r\n]+", " ", text).strip(), limit)
 
 

@@ -13,17 +13,17 @@ from smurfs_graph.strategies.tree import build_react, build_umi, chains, dfsdt
 
 
 def build_chains(resources: Resources) -> Flow:
-    """CoT@n (ReAct), not yet compiled."""
+    """Build CoT@n (ReAct), not yet compiled."""
     return _single(resources, build_react(resources), chains)
 
 
 def build_dfsdt(resources: Resources) -> Flow:
-    """ToolLLM's DFSDT, not yet compiled."""
+    """Build ToolLLM's DFSDT, not yet compiled."""
     return _single(resources, build_react(resources), dfsdt)
 
 
 def build_alpha_umi(resources: Resources) -> Flow:
-    """α-UMi's three agents on a tree or on chains, as `inner_search` says; not yet compiled."""
+    """Build α-UMi's three agents on a tree or on chains, as `inner_search` says; not yet compiled."""
 
     def limits(settings: Settings) -> Any:
         return dfsdt(settings) if settings.inner_search == "dfsdt" else chains(settings)

@@ -150,7 +150,7 @@ def _add_call(graph: Flow, supervised: bool) -> None:
 
 
 def _add_native(graph: Flow) -> None:
-    """Native and code steps: the model's reply, and the calls and programs in it."""
+    """Add native and code steps: the model's reply, and the calls and programs in it."""
     for name in ("executor_native", "executor_code"):
         graph.add_conditional_edges(
             name,
@@ -289,7 +289,7 @@ def _add_judging(graph: Flow) -> None:
 
 
 def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
-    """After the choice of a tool; without a verifier, it may end the search."""
+    """Add the edges after the choice of a tool; without a verifier, it may end the search."""
     ways: dict[Hashable, str] = {
         "restart": "executor_tool",
         "stop": "halt",
@@ -307,7 +307,7 @@ def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
 
 
 def on_entry_or_select(state: SubTaskState) -> Move | Literal["prepared", "has dependencies"]:
-    """A prepared sub-task needs no search, one that builds on others is made concrete first, the rest may start."""
+    """Route a sub-task: a prepared one needs no search, one that builds on others is made concrete first."""
     way = on_entry(state)
     return after_select(state) if way == "stands alone" else way
 

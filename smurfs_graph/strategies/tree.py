@@ -33,12 +33,12 @@ _CALL: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
 
 
 def chains(settings: Settings) -> TreeLimits:
-    """CoT@n as in ToolLLM: n chains, each as long as its limit allows."""
+    """Return the limits of CoT@n as in ToolLLM: n chains, each as long as its limit allows."""
     return TreeLimits(chains=settings.passes, chain=settings.chain_nodes or CHAIN, queries=settings.max_queries)
 
 
 def dfsdt(settings: Settings) -> TreeLimits:
-    """ToolLLM's tree."""
+    """Return the limits of ToolLLM's tree."""
     return TreeLimits(
         width=settings.tree_width,
         chain=settings.chain_nodes or PUBLISHED_CHAIN,
@@ -62,7 +62,7 @@ def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph
 
 
 def build_umi(resources: Resources) -> SolveGraph:
-    """Three agents: a planner that decides, a caller, a summarizer."""
+    """Build the graph of three agents: a planner that decides, a caller, a summarizer."""
     graph = _graph(resources, "planner_umi")
     for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
         graph.add_node(name, _concluding(node(resources), resources))

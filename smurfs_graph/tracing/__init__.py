@@ -82,7 +82,7 @@ def flush(timeout: float = 10.0) -> bool:
 
 
 def _to_langsmith(handlers: list[BaseCallbackHandler], settings: Settings) -> "list[RunTracer]":
-    """LangSmith's tracer, the silent one in its place where LangChain would add its own, or none."""
+    """Return LangSmith's tracer, the silent one in its place where LangChain would add its own, or none."""
     around = next((handler for handler in handlers if _is_replaced(handler)), tracing_v2_callback_var.get())
     asked = settings.tracing in _EVERYWHERE
     enabled = utils.tracing_is_enabled()

@@ -50,7 +50,7 @@ def is_router(node: str) -> bool:
 
 
 def is_hidden(run: Run, above: Run | None) -> bool:
-    """LangGraph's own steps, and a tool's call that the run above tells of already, as tools of LangChain's do."""
+    """Return whether a run is LangGraph's own step, or a tool's call that the run above tells of already."""
     is_told_twice = above is not None and above.run_type == run.run_type == "tool" and above.name == run.name
     return is_told_twice or "langsmith:hidden" in (run.tags or [])
 

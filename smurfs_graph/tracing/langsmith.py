@@ -61,7 +61,9 @@ class RunTracer(LangChainTracer):
 
     @override
     def copy_with_metadata_defaults(self, *, metadata: Any = None, tags: list[str] | None = None) -> "RunTracer":
-        """LangChain copies tracers to give them defaults; this one has its own labels, and is shared."""
+        """Return this tracer: LangChain copies tracers to give them defaults; this one has its own labels, and is
+        shared.
+        """
         if metadata:
             self.tracing_metadata = {**metadata, **(self.tracing_metadata or {})}
         if tags:
@@ -90,7 +92,7 @@ class RunTracer(LangChainTracer):
     @override
     @staticmethod
     def _add_child_run(parent_run: Run, child_run: Run) -> None:
-        """A long run's tree would hold every state that it ever had."""
+        """Keep no tree: a long run's would hold every state that it ever had."""
 
     @override
     def _persist_run_single(self, run: Run) -> None:

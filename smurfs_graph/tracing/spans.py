@@ -100,12 +100,12 @@ class SpanTracer(BaseTracer):
 
     @override
     def _persist_run(self, run: Run) -> None:
-        """Spans are handed over one by one."""
+        """Do nothing: spans are handed over one by one."""
 
     @override
     @staticmethod
     def _add_child_run(parent_run: Run, child_run: Run) -> None:
-        """A long run's tree would hold every state that it ever had."""
+        """Keep no tree: a long run's would hold every state that it ever had."""
 
     def _describe(self, run: Run, labels: Labels, *, root: bool) -> tuple[str, dict[str, Any]]:
         """Return name and first attributes of a span."""
@@ -262,7 +262,7 @@ def said(role: str, text: str) -> dict[str, Any]:
 
 
 def written(messages: Iterable[Mapping[str, Any]], most: int) -> str:
-    """Messages as JSON of about `most` characters: of long ones, each text loses its middle."""
+    """Write messages as JSON of about `most` characters: of long ones, each text loses its middle."""
     every = list(messages)
     text = json.dumps(every, ensure_ascii=False)
     if len(text) <= most:

@@ -36,7 +36,7 @@ class Encyclopedia(Protocol):
         ...
 
     async def search(self, query: str, count: int) -> list[Page]:
-        """Pages for words, the best first; each with a sentence or more. Raises ToolError."""
+        """Return pages for words, the best first; each with a sentence or more. Raises ToolError."""
         ...
 
     async def page(self, title: str) -> Page | None:

@@ -136,7 +136,7 @@ class HttpClient:
             raise DeadlineError(f"no response within {limits.seconds:g} s") from None
 
     def request_blocking(self, method: str, url: str, **options: Any) -> HttpResponse:
-        """Like `request`, for callers outside (or above) an event loop: it runs on a loop and thread of its own."""
+        """Call `request` outside (or above) an event loop, on a loop and thread of its own."""
         done: Future[HttpResponse] = Future()
 
         def run() -> None:

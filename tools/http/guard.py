@@ -86,7 +86,7 @@ class PinnedBackend:
         return await self._inner.connect_tcp(self._addresses[-1], port, timeout=timeout, **options)
 
     async def connect_unix_socket(self, *args: Any, **options: Any) -> Any:
-        """Never."""
+        """Refuse: never used."""
         raise ForbiddenRequestError("a connection to a socket file is refused")
 
     async def sleep(self, seconds: float) -> None:

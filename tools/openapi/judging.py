@@ -115,7 +115,7 @@ def _judge_refusal(response: HttpResponse, reads: bool) -> Judgement:
 
 
 def parse_json(content: bytes) -> Any:
-    """JSON as the standard has it: no NaN. Raises ValueError or RecursionError."""
+    """Parse JSON as the standard has it: no NaN. Raises ValueError or RecursionError."""
 
     def refuse(name: str) -> Any:
         raise ValueError(name)

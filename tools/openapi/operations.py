@@ -70,7 +70,7 @@ class Operation:
 
 @contextmanager
 def _say_where(place: str) -> Generator[None]:
-    """Complaints name the place of the document that they are about."""
+    """Name in complaints the place of the document that they are about."""
     try:
         yield
     except ConfigurationError as error:
@@ -214,7 +214,9 @@ class Operations:
         return frozenset(name for name, each in properties.items() if is_binary(self._shown.merge(each)))
 
     def _flat(self, schema: Any, taken: set[str]) -> dict[str, str] | None:
-        """Arguments for the properties of a body that is nothing but an object with these."""
+        """Return arguments for the properties of a body that is nothing but an object with these; None for another
+        body.
+        """
         whole = self._shown.merge(schema)
         properties = as_mapping(whole.get("properties"))
         open_ended = isinstance(whole.get("additionalProperties"), Mapping) or whole.get("additionalProperties") is True

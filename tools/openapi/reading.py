@@ -101,7 +101,7 @@ def _parse_yaml(text: str, source: str) -> Any:
 
 
 def _yaml_loader() -> Any:
-    """PyYAML's safe loader with YAML 1.2's plain values: `no` is a text, and so is a date."""
+    """Return PyYAML's safe loader with YAML 1.2's plain values: `no` is a text, and so is a date."""
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
     class Loader(base):

@@ -37,7 +37,7 @@ class Responses:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Names of what a successful response holds, one level deep and through lists."""
+        """Return the names of what a successful response holds, one level deep and through lists."""
         shown = Shown(self._schemas)
         for status in (200, 201):
             for kind, media in self._content(status).items():

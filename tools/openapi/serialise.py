@@ -127,7 +127,7 @@ def _in_path(parameter: Parameter, value: Any) -> str:
 
 
 def _segment(parameter: Parameter, texts: list[str]) -> str:
-    """Texts as one part of a path. A server may decode what is encoded before it looks at slashes and dots."""
+    """Write texts as one part of a path. A server may decode what is encoded before it looks at slashes and dots."""
     if not texts or not any(texts):
         raise ToolError(f"{parameter.argument}: must not be empty, for it is a part of the path")
     takes_slashes = parameter.reserved or "path" in parameter.name.lower()

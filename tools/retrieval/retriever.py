@@ -55,7 +55,7 @@ class ToolRetriever:
         parameters: Mapping[str, Any] | None = None,
         among: Collection[str] | None = None,
     ) -> list[str]:
-        """Names of the `count` nearest tools, the best first; fewer where nothing more has a word in common.
+        """Return the names of the `count` nearest tools, the best first; fewer where nothing more has a word in common.
 
         `parameters`: what the tool will be given, as far as known. `among`: the names that may be found.
         """

@@ -184,7 +184,7 @@ def read_response(body: Any) -> Any:
 
 
 def _read(response: Any) -> Any:
-    """A response in words may be JSON, or Python's way of writing the same; else it stays a text."""
+    """Read a response in words, which may be JSON, or Python's way of writing the same; else it stays a text."""
     if not isinstance(response, str) or response[:1] not in ("{", "[") or len(response) > _MAX_READ:
         return response
     for reader in (json.loads, ast.literal_eval):
@@ -201,5 +201,5 @@ def _arguments(key: str) -> dict[str, Any] | None:
 
 
 def _loose(arguments: Mapping[str, Any]) -> dict[str, str]:
-    """Arguments for comparison: models write 5 and "5" for the same."""
+    """Loosen arguments for comparison: models write 5 and "5" for the same."""
     return {str(name): value if isinstance(value, str) else canonical_json(value) for name, value in arguments.items()}

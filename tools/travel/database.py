@@ -30,7 +30,7 @@ class TravelDatabase:
         self._check()
 
     def select(self, row_type: type[RowT], where: LiteralString = "", *values: str | float) -> list[RowT]:
-        """Rows in the order of the source, those alone that meet `where`.
+        """Return rows in the order of the source, those alone that meet `where`.
 
         `where` is literal SQL with a `?` for each of `values`, so that no text from outside becomes SQL.
         """
@@ -39,7 +39,7 @@ class TravelDatabase:
         return [row_type._make(row) for row in self._fetch(sql, values)]
 
     def flight_window(self) -> tuple[str, str] | None:
-        """First and last day with a flight, as 'YYYY-MM-DD', or None where there is no flight at all."""
+        """Return the first and last day with a flight, as 'YYYY-MM-DD', or None where there is no flight at all."""
         first, last = self._fetch("SELECT min(date), max(date) FROM flights", ())[0]
         return None if first is None else (first, last)
 

@@ -177,7 +177,7 @@ class TripDomain:
 
 
 def plan_of(request: Trip, unread: Iterable[str] = (), others: Iterable[str] = ()) -> Plan:
-    """Searches as prepared sub-tasks, wishes as constraints, and the choice of an itinerary.
+    """Return a plan: searches as prepared sub-tasks, wishes as constraints, and the choice of an itinerary.
 
     What is asked for besides are sub-tasks like any others, which models solve.
     """

@@ -27,7 +27,7 @@ def ends_of(text: str) -> tuple[str, str] | None:
 
 
 def without_state(city: str) -> str:
-    """'San Antonio' of 'San Antonio(Texas)'; a space before the bracket stays."""
+    """Strip the state: 'San Antonio' of 'San Antonio(Texas)'; a space before the bracket stays."""
     match = _BRACKETED.match(city)
     return city if match is None else match[1]
 
@@ -39,7 +39,7 @@ def place_of(text: str) -> Place | None:
 
 
 def flight_number(text: str) -> str | None:
-    """'F3576711' of 'Flight Number: F3576711, ...', however it is capitalised."""
+    """Find 'F3576711' in 'Flight Number: F3576711, ...', however it is capitalised."""
     match = _NUMBER.search(text)
     return None if match is None else match[1]
 

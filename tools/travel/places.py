@@ -151,7 +151,7 @@ def _check_cuisine(cuisine: str, city: str, meals: list[Restaurant]) -> None:
 def _none_found(
     kind: str, city: str, rows: list[RowT], wishes: list[_Wish[RowT]], price: Callable[[RowT], float]
 ) -> str:
-    """Why nothing was found, and which one wish to give up for what."""
+    """Say why nothing was found, and which one wish to give up for what."""
     if not rows:
         return f"no {kind} is known in {city!r}"
     ways: list[str] = []

@@ -189,7 +189,7 @@ class _Check:
             return None
 
     def _city(self, name: str) -> str | None:
-        """'Portland', 'Portland, Oregon', 'Portland (OR)'; what names another state is another city."""
+        """Find a city: 'Portland', 'Portland, Oregon', 'Portland (OR)'; with another state it is another city."""
         if (whole := self.names.cities.get(spelling(name))) is not None:
             return whole
         plain, _, more = name.replace("(", ",").partition(",")

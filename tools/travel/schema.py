@@ -117,7 +117,7 @@ _INDEXES = (
 
 
 def columns(row_type: type[tuple[object, ...]]) -> list[str]:
-    """Column names of a row type's table, in the order of its fields."""
+    """Return the column names of a row type's table, in the order of its fields."""
     return list(get_type_hints(row_type))
 
 

@@ -27,7 +27,7 @@ class TokenScores(NamedTuple):
 
 
 def normalize_answer(text: str) -> str:
-    """HotpotQA's form of an answer: lower case, no ASCII punctuation, no articles, single spaces.
+    """Normalise an answer as HotpotQA does: lower case, no ASCII punctuation, no articles, single spaces.
 
     Traps that are kept: other marks stay (a typographic apostrophe, an en dash), so do accents, and 'Vitamin A' loses
     its last letter as an article.
@@ -41,7 +41,7 @@ def exact_match(prediction: str, reference: str) -> bool:
 
 
 def token_f1(prediction: str, reference: str) -> TokenScores:
-    """HotpotQA's F1 over the bags of normalised tokens.
+    """Compute HotpotQA's F1 over the bags of normalised tokens.
 
     'yes', 'no' and 'noanswer' are right as a whole or not at all, on either side.
     """
@@ -86,7 +86,7 @@ def _value(written: re.Match[str]) -> tuple[Decimal, Decimal]:
 
 
 def same_answer(prediction: str | None, reference: str) -> bool:
-    """LLMCompiler's comparison for ParallelQA: numbers within 10 % of the reference, other texts by exact match.
+    """Compare as LLMCompiler does for ParallelQA: numbers within 10 % of the reference, other texts by exact match.
 
     No prediction at all is wrong.
 

@@ -42,12 +42,15 @@ def majority(votes: Sequence[Status]) -> Status:
 
 
 def pass_rate(votes: Sequence[Sequence[Status]]) -> float:
-    """ToolEval: the share of cases that most votes call solved. Raises ValueError without cases or votes."""
+    """Return ToolEval's pass rate: the share of cases that most votes call solved.
+
+    Raises ValueError without cases or votes.
+    """
     return _mean([float(majority(case) == "solved") for case in votes])
 
 
 def solvable_pass_rate(votes: Sequence[Sequence[Status]]) -> Spread:
-    """StableToolBench's SoPR: solved 1, unsure 1/2, unsolved 0, averaged over the cases for each round of judgement.
+    """Return StableToolBench's SoPR: solved 1, unsure 1/2, unsolved 0, averaged over cases for each round of judgement.
 
     `votes` has a row per case and a column per round. Raises ValueError where rows differ in length or there are none.
     """

@@ -69,7 +69,7 @@ def mean_exact_match(predictions: Sequence[str], references: Sequence[str]) -> f
 def argument_f1(
     actions: Sequence[str], right_actions: Sequence[str], arguments: Sequence[str], right_arguments: Sequence[str]
 ) -> ArgumentScores:
-    """F1 of the arguments by name; a name with another value counts half. Arguments are JSON objects as text.
+    """Compute F1 of the arguments by name; a name with another value counts half. Arguments are JSON objects as text.
 
     Traps that are kept: a wrong action is 0 in all three means; a reference that is no JSON is left out; nothing in
     common is 0 and belongs to the kind of its reference.

@@ -43,7 +43,7 @@ def _words(sentences: list[str]) -> set[str]:
 
 
 def _longest_common(one: list[str], other: list[str]) -> list[str]:
-    """Words of a longest common subsequence, last word first."""
+    """Return the words of a longest common subsequence, last word first."""
     lengths = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
     for at, word in enumerate(one, start=1):
         above, row = lengths[at - 1], lengths[at]

@@ -69,7 +69,7 @@ class ApiBank(Suite):
         return Toolset((replay_tools(self._documents, [case.reference]),))
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """Counts for the ratios, repeats, and ROUGE-L of the answer."""
+        """Return counts for the ratios, repeats, and ROUGE-L of the answer."""
         made = [(call.tool, call.arguments) for call in calls_of(result)]
         plan, outcomes = result["plan"], result["outcomes"]
         begun = [each for each in plan.sub_tasks if each.id in outcomes and outcomes[each.id].status != "blocked"]
@@ -96,8 +96,9 @@ class ApiBank(Suite):
         }
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
-        """`responses.jsonl` and `calls.jsonl`, as level 3's evaluator reads them: `output` and `pred`; `sample_id`,
-        `api_id` (place among the sample's calls, from 0) and `pred`.
+        """Write `responses.jsonl` and `calls.jsonl`, as level 3's evaluator reads them.
+
+        Rows have `output` and `pred`, or `sample_id`, `api_id` (place among the sample's calls, from 0) and `pred`.
 
         ToolSearcher's calls are left out: a run has all documents.
         """

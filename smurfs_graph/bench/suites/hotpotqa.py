@@ -49,7 +49,7 @@ class HotpotQA(Suite):
                 yield Case(identity, question, answer, {"level": item.get("level"), "type": item.get("type")}, where)
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
-        """F1, precision, recall and exact match; and whether the answer stands in what was said."""
+        """Score F1, precision, recall and exact match; and whether the answer contains the reference."""
         answer = text_answer(result)
         found = token_f1(answer, str(case.reference))
         return {

@@ -46,7 +46,7 @@ class StableToolBench(Suite):
     ratios: ClassVar = {"recall of relevant APIs": ("relevant called", "relevant")}
 
     def __init__(self, options: SuiteOptions) -> None:
-        """A set of queries, or the sets in a folder.
+        """Take a set of queries, or the sets in a folder.
 
         Where calls go is said by SMURFS_TOOLBENCH, as for `toolbench:` tools.
         """
@@ -97,7 +97,7 @@ class StableToolBench(Suite):
         return {"said answered": 0.0, "relevant called": 0.0, "relevant": relevant}
 
     def prediction(self, case: Case, result: Mapping[str, Any]) -> Any:
-        """ToolEval's record of an answer."""
+        """Return ToolEval's record of an answer."""
         record = answer_record(case.query, self._tools(case), result)
         return {"set": case.data["set"], "query_id": case.data["query_id"], "record": record}
 

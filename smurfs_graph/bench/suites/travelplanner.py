@@ -138,13 +138,13 @@ class TravelPlanner(Suite):
         return {"idx": case.reference.idx, "query": case.query, "plan": _plan(result)}
 
     def write_official(self, predictions: Mapping[str, Any], folder: Path) -> list[Path]:
-        """`submission.jsonl`: idx, query and plan, a line for each query; null where nothing was delivered."""
+        """Write `submission.jsonl`: idx, query and plan, a line for each query; null where nothing was delivered."""
         lines = submission([each["own"] for each in predictions.values()])
         return [write_lines(folder / "submission.jsonl", lines)]
 
 
 def submission(plans: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Lines in order from 1, for the evaluator goes by the place of a line, not by its idx.
+    """Yield the lines in order from 1, for the evaluator goes by the place of a line, not by its idx.
 
     A query that was not run has a line without a plan; the set's last queries may be missing.
     """

@@ -13,7 +13,7 @@ from .verdict import EvaluatorCrashError, Reason
 
 
 def restaurants(trip: PublishedTrip) -> Iterator[Reason]:
-    """Meals in a restaurant of an earlier meal."""
+    """Yield meals in a restaurant of an earlier meal."""
     earlier: dict[str, str] = {}
     for number, meal, text in trip.meals():
         identity = trip.reading.identity(text)
@@ -23,7 +23,7 @@ def restaurants(trip: PublishedTrip) -> Iterator[Reason]:
 
 
 def attractions(trip: PublishedTrip) -> Iterator[Reason]:
-    """Attractions that are listed twice."""
+    """Yield attractions that are listed twice."""
     earlier: dict[str, int] = {}
     for number, day in trip.days():
         for text in trip.reading.attractions(day):
@@ -42,7 +42,7 @@ class _Stay(NamedTuple):
 
 
 def minimum_nights(trip: PublishedTrip) -> Iterator[Reason]:
-    """Stays that are too short; the published evaluator passes over a name that several rows contain."""
+    """Yield stays that are too short; the published evaluator passes over a name that several rows contain."""
     if trip.strict:
         yield from _too_short(trip, _strict_stays(trip))
     else:
@@ -71,7 +71,7 @@ def _official_stays(texts: list[str | None]) -> Iterator[_Stay]:
 
 
 def _strict_stays(trip: PublishedTrip) -> Iterator[_Stay]:
-    """Consecutive days with the same place; the day's number less the position is constant within a run."""
+    """Yield consecutive days with the same place; the day's number less the position is constant within a run."""
     stays = enumerate(trip.stays())
     for _, group in groupby(stays, key=lambda item: (trip.reading.identity(item[1][1]), item[1][0] - item[0])):
         run = [stay for _, stay in group]
@@ -90,7 +90,7 @@ def _too_short(trip: PublishedTrip, stays: Iterator[_Stay]) -> Iterator[Reason]:
 
 
 def transportation(trip: PublishedTrip) -> Iterator[Reason]:
-    """Self-driving goes with neither flights nor taxis."""
+    """Yield self-driving beside flights or taxis."""
     if trip.reading.entry(trip.plan[0], "transportation", crashes=True) is None:
         yield Reason("day 1 has no transportation", 1, "transportation")
     used: set[TransportMode] = set()
@@ -104,7 +104,7 @@ def transportation(trip: PublishedTrip) -> Iterator[Reason]:
 
 
 def current_city(trip: PublishedTrip) -> Iterator[Reason]:
-    """Entries in the wrong city: on a travel day either end will do, but the night is spent at the far one."""
+    """Yield entries in the wrong city: on a travel day either end will do, but the night is spent at the far one."""
     for number, day in trip.days():
         cities = trip.reading.compared_cities(day)
         if cities or not trip.strict:
@@ -160,7 +160,7 @@ def sandbox(trip: PublishedTrip) -> Iterator[Reason]:
 
 
 def _missing_leg(trip: PublishedTrip, number: int, leg: PublishedLeg) -> Iterator[Reason]:
-    """The published evaluator lets any other means of transport pass."""
+    """Check that the leg exists; the published evaluator lets any other means of transport pass."""
     between = "between unknown ends" if leg.ends is None else f"from {leg.ends[0]!r} to {leg.ends[1]!r}"
     if leg.mode is None:
         if trip.strict:

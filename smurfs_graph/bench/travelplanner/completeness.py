@@ -92,7 +92,9 @@ def _is_empty(trip: PublishedTrip, day: TripDay, slot: Slot) -> bool:
 
 
 def _half_empty(trip: PublishedTrip) -> Iterator[Reason]:
-    """Half of six entries a day; the published evaluator counts day number and city among them."""
+    """Check that half of six entries a day are filled; the published evaluator counts day number
+    and city among them.
+    """
     needed = len(SLOTS) * trip.query.days
     if trip.strict:
         filled = sum(not _is_empty(trip, day, slot) for _, day in trip.days() for slot in SLOTS)

@@ -26,7 +26,7 @@ class OfficialReading(TripReading):
     mode: ClassVar[Mode] = "official"
 
     def entry(self, day: TripDay, name: Field, *, crashes: bool = False) -> str | None:
-        """Empty text, null and '-' are nothing, and nothing else is."""
+        """Return a field's text; empty text, null and '-' are nothing, and nothing else is."""
         if name in day.malformed:
             raise EvaluatorCrashError(f"{name!r} of a day is {day.malformed[name]}, not text")
         if crashes and name in day.missing:
@@ -35,7 +35,7 @@ class OfficialReading(TripReading):
         return None if not value or value == BLANK else value
 
     def cities(self, day: TripDay) -> tuple[str, ...]:
-        """A day with 'from' anywhere in it is a travel day."""
+        """Return the cities; a day with 'from' anywhere in it is a travel day."""
         text = current_city(day)
         if "from" not in text:
             return (without_state(text),)
@@ -50,7 +50,7 @@ class OfficialReading(TripReading):
         return cities if len(cities) > 1 else tuple("".join(cities))
 
     def lies_in(self, place: str, city: str) -> bool:
-        """Wherever the city's name turns up."""
+        """Return whether the city's name turns up anywhere."""
         return city in place
 
     def connects(self, transportation: str, cities: Sequence[str]) -> bool:
@@ -89,11 +89,11 @@ class OfficialReading(TripReading):
         return place_of(text) or _NOWHERE
 
     def is_named(self, row_name: str, name: str) -> bool:
-        """A part of the row's name will do."""
+        """Return whether the name is a part of the row's."""
         return name in row_name
 
     def identity(self, text: str) -> str:
-        """Letter for letter."""
+        """Return the text letter for letter."""
         return text
 
 

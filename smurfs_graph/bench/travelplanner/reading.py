@@ -95,7 +95,7 @@ class TripReading:
         return tidy(row_name) == name
 
     def identity(self, text: str) -> str:
-        """Equal for texts that name the same place, whatever the space and whether or not the state is given."""
+        """Return a text that is equal for texts that name one place, whatever the space, with the state or without."""
         place = self.place(text)
         return tidy(text) if place == _NOWHERE else ", ".join(place)
 

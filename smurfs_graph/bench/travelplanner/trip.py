@@ -67,7 +67,7 @@ class PublishedTrip:
         return self._rows(self.sandbox.accommodations, text)
 
     def flights(self, number: int, leg: PublishedLeg) -> list[Flight]:
-        """Flights of that number from there to there; in strict mode on that day of the trip, too."""
+        """Return flights of that number from there to there; in strict mode on that day of the trip, too."""
         found = self.sandbox.flights.get(leg.flight_number or "", ())
         date = self.query.dates[number - 1] if self.strict and number <= len(self.query.dates) else None
         return [

@@ -39,12 +39,12 @@ class TripCandidates:
 
     @property
     def longest_stay(self) -> int:
-        """Most nights in one city."""
+        """Return the most nights in one city."""
         return self.request.days - self.request.cities
 
     @property
     def whole_days(self) -> int:
-        """Days without a journey, over the whole trip."""
+        """Return the days without a journey, over the whole trip."""
         return self.request.days - self.request.cities - 1
 
 
@@ -162,7 +162,7 @@ def _room_no_worse(one: Room, other: Room) -> bool:
 
 
 def missing_data(candidates: TripCandidates) -> MissingDataError:
-    """Why no itinerary can be made of these candidates at all, most likely reasons first."""
+    """Say why no itinerary can be made of these candidates at all, most likely reasons first."""
     if len(candidates.cities) == 1:
         reasons = list(_of_city(candidates, candidates.cities[0]))
     else:

@@ -170,7 +170,7 @@ class PlacesModel:
         self._model.add(self._route.whole_days(city) + self.tours[city] <= len(self._candidates.sights[city]))
 
     def _meals_between(self) -> None:
-        """A day from one city to the next has three meals, in whichever of them."""
+        """Require three meals for a day from one city to the next, in whichever of them."""
         pairs: dict[tuple[str, str], list[Any]] = {}
         for day, leg, var in self._route.legs:
             if 1 < day < self._route.days:
@@ -184,7 +184,7 @@ class PlacesModel:
             self._model.add_bool_or([var for meal, var in self.meals if wanted in meal.cuisines])
 
     def _fill_half(self) -> None:
-        """A plan has at least half of its six entries a day: short trips need something on a travel day, too."""
+        """Fill at least half of a plan's six entries a day: short trips need something on a travel day, too."""
         days, visited = self._candidates.request.days, self._candidates.request.cities
         certain = (visited + 1) + (days - 1) + (MEALS_A_DAY + 1) * self._candidates.whole_days
         on_the_way = [meals.both for meals in (*self.arrival.values(), *self.departure.values())]
@@ -244,7 +244,7 @@ class TripModel:
         ]
 
     def _ratings(self) -> Any:
-        """Tenths of a point, for every meal and every night."""
+        """Return tenths of a point, for every meal and every night."""
         eaten = (var * round(10 * meal.row.rating) for meal, var in self.places.meals)
         slept = (
             booking.var * (booking.nights * round(10 * booking.room.row.review_rate))

@@ -45,24 +45,24 @@ class Leg(NamedTuple):
 
     @property
     def meals_before(self) -> int:
-        """Meals of the day, breakfast first, that can be eaten before leaving."""
+        """Return the meals of the day, breakfast first, that can be eaten before leaving."""
         leaves = self.departure - (_TO_AIRPORT if self.mode == "flight" else 0)
         return sum(leaves >= over for over in _MEALTIMES)
 
     @property
     def meals_after(self) -> int:
-        """Meals of the day, dinner last, that can be eaten after arriving."""
+        """Return the meals of the day, dinner last, that can be eaten after arriving."""
         there = self.arrival + (_FROM_AIRPORT if self.mode == "flight" else 0)
         return sum(there <= last for last in _LAST_ORDERS)
 
 
 def flights(rows: Iterable[Flight], people: int) -> list[Leg]:
-    """Flights, without those that another one on the same route betters in every respect."""
+    """Return flights, without those that another one on the same route betters in every respect."""
     return drop_dominated([_flight(row, people) for row in rows], _no_worse)
 
 
 def drives(road: Distance | None, people: int) -> list[Leg]:
-    """Self-driving and taxi along a road; none where there is no road, or none that takes less than a day."""
+    """Return self-driving and taxi along a road; none where there is no road, or none that takes less than a day."""
     if road is None:
         return []
     legs: list[Leg] = []
@@ -78,7 +78,7 @@ def drives(road: Distance | None, people: int) -> list[Leg]:
 
 
 def drive_minutes(duration: str) -> int:
-    """130 of '2 hours 10 mins'."""
+    """Read a duration in minutes: 130 of '2 hours 10 mins'."""
     counts = {unit: int(count) for count, unit in re.findall(r"(\d+)\s*(hour|min)", duration)}
     return counts.get("hour", 0) * 60 + counts.get("min", 0)
 

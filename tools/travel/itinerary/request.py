@@ -43,7 +43,7 @@ class Trip:
     transport_rules: tuple[TransportRule, ...] = ()
 
     def __post_init__(self) -> None:
-        """ToolError where the numbers make no trip."""
+        """Raise ToolError where the numbers make no trip."""
         problems = [
             (self.people < 1, f"{self.people} people cannot travel"),
             (self.cities < 1, f"a trip to {self.cities} cities is none"),
@@ -58,7 +58,7 @@ class Trip:
 
     @property
     def days(self) -> int:
-        """Length of the trip, travel days included."""
+        """Return the length of the trip, travel days included."""
         return len(self.dates)
 
 

@@ -38,7 +38,7 @@ _Mention = tuple[int | None, int, int]
 
 
 def read_dates(spans: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
-    """`start_date` and `end_date`, as far as they are said; and what is wrong with them."""
+    """Read `start_date` and `end_date`, as far as they are said; and what is wrong with them."""
     fields: dict[str, Any] = {"start_date": None, "end_date": None}
     first, last = [_mentions(text) for text in spans], [_mentions(text) for text in ends]
     mentions = [mention for said in (*first, *last) for mention in said]
@@ -74,7 +74,7 @@ def _read(said: str) -> list[_Mention]:
 
 
 def _ends(start: _Mention, end: _Mention) -> tuple[date, date]:
-    """First and last day; a year that is said once holds for both, over the turn of the year as well."""
+    """Return the first and last day; a year that is said once holds for both, over the turn of the year as well."""
     turns = start[1:] > end[1:]
     first = date(start[0] or (end[0] or 0) - turns, *start[1:])
     return first, date(end[0] or (start[0] or 0) + turns, *end[1:])

@@ -29,7 +29,7 @@ def place_of(match: re.Match[str]) -> str:
 def read_places(
     origins: Sequence[str], goals: Sequence[str], states: Sequence[str], homes: Sequence[str]
 ) -> tuple[dict[str, Any], list[str]]:
-    """`origin`, `destination` and `destination_kind`; and what is wrong with them.
+    """Read `origin`, `destination` and `destination_kind`; and what is wrong with them.
 
     `states`: whose cities are to be visited. `homes`: where the trip is said to end, if that is said.
     """
