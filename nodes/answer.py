@@ -26,7 +26,7 @@ from smurfs_graph.tools.output import cut
 
 A = TypeVar("A", OpenAnswerReply, JudgedAnswerReply)
 DEFAULT_CHARS = 500
-"""How much of a response stands in for an answer where no model gave one."""
+"""Characters of a response that stand in for an answer where no model gave one."""
 
 
 def answer(resources: Resources) -> Node[SubTaskState]:

@@ -48,7 +48,7 @@ _NO_CHOICE: Mapping[ChoiceStatus, StopReason] = {
     "unusable": "partial",
     "missing_data": "no_evidence",
 }
-"""How a run ends whose choice could not be made."""
+"""Stop reasons of a run whose choice could not be made."""
 
 
 def deliverer(resources: Resources) -> Node[RunState]:

@@ -42,7 +42,7 @@ class Brought(NamedTuple):
     """With its times."""
     response: Response
     reference: str
-    """Where the full response is kept from now on."""
+    """Key of the full response in the store."""
     row: UsageRow
 
     @property

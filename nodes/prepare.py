@@ -27,7 +27,7 @@ FROM = "$from"
 NONE_FOUND = "0 found"
 """Answer of a search that brought nothing."""
 _BROUGHT = ("more calls", "answered", "answer and judge", "say it")
-"""What follows a call that brought something, in each shape of a step."""
+"""Ways after a call that brought something, in each step shape."""
 _NOT_WHOLE = "what came back is no list of records, or too long to be kept whole, so that nothing can be chosen from it"
 
 

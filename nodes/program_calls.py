@@ -52,7 +52,7 @@ class ProgramCalls:
         """Its calls that the search knows already, by their ids: servers use an id in one reply after the other."""
         self._begun = 0
         self.events: dict[int, Refused | Failed | Judged] = {}
-        """What has become of calls that the search does not know yet, by their numbers."""
+        """Events of calls that the search does not know yet, by their numbers."""
         self.rows: list[UsageRow] = []
         self.brought: dict[str, Any] = {}
         """By tool: the last thing that it brought."""

@@ -28,7 +28,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, SubTaskResult, TaskState
 
 UNFINISHED = frozenset({"failed", "exhausted", "blocked"})
-"""How a sub-task ends that a revised plan might do better."""
+"""Endings of a sub-task that a revised plan might better."""
 
 _Done = dict[str, "asyncio.Future[Outcome | None]"]
 _First = Callable[[RunState, SubTask, Mapping[str, Outcome], Runtime[Settings]], Awaitable[TaskState]]

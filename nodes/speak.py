@@ -22,7 +22,7 @@ CALLS_SHARE = 3 / 8
 _LONGEST_REASON = 1_000
 """Characters of why a call failed."""
 _AG_UI = "manually_emit_message"
-"""How AG-UI's endpoint over a graph is told of a message that no model's call streams to it."""
+"""Event by which AG-UI's endpoint over a graph learns of a message that no model's call streams to it."""
 
 
 async def speak(

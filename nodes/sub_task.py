@@ -47,7 +47,7 @@ _MOST_NAMES = 500
 _MANY_TOOLS, _LARGE_SHARE = 100, 0.2
 """Tools, and their share of the window, from which on a plan of parts pays for any model."""
 Limits = Callable[[Settings], TreeLimits]
-"""What bounds the tree of a sub-task that is solved by one."""
+"""Function that gives the bounds of a sub-task's tree."""
 
 
 def refuse_waiting_plan(state: RunState) -> None:

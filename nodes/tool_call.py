@@ -104,7 +104,7 @@ class Performed(NamedTuple):
     asked: str = ""
     """Why a person has to be asked."""
     warnings: tuple[str, ...] = ()
-    """That prompts do not show all of it."""
+    """Warnings that prompts do not show all of it."""
 
 
 async def perform(

@@ -22,7 +22,7 @@ from smurfs_graph.tools.output import cut
 from smurfs_graph.tree_state import TreeTaskState
 
 SUMMARY = "summarizer"
-"""What stands for the tool in the round that gives the answer."""
+"""Stand-in for the tool in the round that gives the answer."""
 _DEFAULT_CHARS = 1200
 _STALE = "This look-up was made before and brought the same; the answer has to come from what is known."
 

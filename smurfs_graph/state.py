@@ -45,7 +45,7 @@ class Stop(BaseModel):
     reason: StopReason
     text: str = ""
     scope: Literal["run", "sub_task"] = "run"
-    """What has to stop: everything, or only the sub-task whose own budget ran out."""
+    """Scope of the stop: everything, or only the sub-task whose own budget ran out."""
 
 
 class Known(BaseModel):
@@ -72,7 +72,7 @@ class Instead(BaseModel):
     domain: str = ""
     """The domain whose tool the model called."""
     question: str = ""
-    """What the model asks the user before it begins."""
+    """The model's question to the user before it begins."""
 
 
 class Draft(BaseModel):
@@ -81,7 +81,7 @@ class Draft(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     call: Call = Call()
-    """As far as it is known: with the thought first, then with the tool, then with arguments."""
+    """The call, as far as it is known: with the thought first, then with the tool, then with arguments."""
     stage: Literal["open", "ready", "unapproved", "in doubt", "concludes", "judged"] = "open"
     """ready: the call may be made; unapproved: a person has to approve it first; in doubt: a process ended that may
     have made it, and a person is asked; concludes: no call is needed, what is known is answered from and judged;
@@ -90,7 +90,7 @@ class Draft(BaseModel):
     response: str = ""
     """The response, capped."""
     reference: str = ""
-    """Where the store keeps the full response."""
+    """Key of the full response in the store."""
     answer: str = ""
     answers: tuple[str, ...] = ()
     """Guided steps: what is said so far, a sentence for each clause of the request."""
@@ -131,11 +131,11 @@ class Program(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     turn: int
-    """As in `Call`, likewise the next one."""
+    """Number of the reply, see `Call`; likewise the next one."""
     id: str
     source: str
     now: str
-    """What its clock says, ISO 8601 without a zone: the wall time at which it was begun."""
+    """Time of its clock, ISO 8601 without a zone: the wall time at which it was begun."""
     begun_by: str = ""
     """The graph object that began it, where no store outlives the process."""
     pages: int = 0
@@ -206,16 +206,17 @@ class RunState(TypedDict, total=False):
     earlier: list[Known]
     """Its earlier turns as prompts show them, within a bound; written by `start`."""
     user: str
-    """Whose memories are shown and kept, where there is memory; written by `start`."""
+    """Owner of the memories that are shown and kept, where there is memory; written by `start`."""
     remembered: list[str]
-    """What this user asked to be remembered, within a bound; written by `start`."""
+    """Texts that this user asked to be remembered, within a bound; written by `start`."""
     request: str
     """The query made complete from the conversation; written by the planner."""
     question: str
-    """What a person is to be asked about the request, if anything; written by the planner or by `schedule`, and
-    cleared by `clarify`."""
+    """Question to a person about the request, if any; written by the planner or by `schedule`, and cleared by
+    `clarify`.
+    """
     clarifications: list[Clarification]
-    """What they were asked and said; written by `clarify`. `whole_query` joins it to the query."""
+    """Questions to the person, with the answers; written by `clarify`. `whole_query` joins it to the query."""
     declined: list[str]
     """Domains whose typed request this is not, or not yet; written by `formulate`."""
     run_id: str
@@ -223,8 +224,9 @@ class RunState(TypedDict, total=False):
     today: str
     """The date on which the run began, as prompts say it; written once, by `start`."""
     instead: Instead | None
-    """Who has to plan the request that was begun, or to answer a question first; written by `schedule`, cleared by the
-    planner."""
+    """Task before a begun request goes on: to plan it, or to answer a question; written by `schedule`, cleared by
+    the planner.
+    """
     replaced: list[SubTask]
     """Sub-tasks of earlier plans whose outcomes are still delivered and counted; written by the manager."""
     settled: bool
@@ -236,7 +238,7 @@ class RunState(TypedDict, total=False):
     usage: Annotated[Usage, add_usage]
     """The ledger; nodes return what they added."""
     warnings: Annotated[list[str], add_new]
-    """What went wrong on the way without ending the run."""
+    """Problems on the way that did not end the run."""
     restart: Restart | None
     """The refused reply that the next node has to mend, if any."""
     stop: Stop | None
@@ -244,17 +246,17 @@ class RunState(TypedDict, total=False):
     replans: int
     """Revisions of the plan so far; written by the manager."""
     max_replans: int
-    """How many there may be; written by `start`."""
+    """Number of revisions at most; written by `start`."""
     approved_tools: list[str] | None
     """The tools of the plan that a person approved; None where no plan was, or where it left the choice open."""
     awaiting: Literal["plan"] | None
-    """What a person has to say something to; written by the planner or manager, cleared by `approve_plan`."""
+    """Subject of an open approval; written by the planner or manager, cleared by `approve_plan`."""
     complaint: str
     """Why a person's answer did not pass."""
     choice: ChoiceReport | None
-    """What came of the choice among candidates; written by `choose`."""
+    """Result of the choice among candidates; written by `choose`."""
     constraints: list[Verdict]
-    """What became of each constraint: checked by code, or judged by a model; by `choose`, `check` and `judge`."""
+    """Verdicts on the constraints: checked by code, or judged by a model; by `choose`, `check` and `judge`."""
     searched_again: bool
     """Whether `choose` had lost records searched for once more."""
     repairs: int
@@ -264,13 +266,13 @@ class RunState(TypedDict, total=False):
     sources: list[str]
     """Ids of the sub-tasks that the answer rests on; written by the deliverer."""
     claims: list[Claim]
-    """What the answer states, with the sub-tasks that each statement rests on; written by the deliverer."""
+    """Statements of the answer, with the sub-tasks that each rests on; written by the deliverer."""
     not_found: list[NotFound]
     """Sub-tasks that were not solved; written by the deliverer."""
     structured: dict[str, Any] | None
     """The answer in the caller's schema, as JSON data; written by `structure`."""
     stop_reason: StopReason
-    """How the run ended; written with the answer."""
+    """Ending of the run; written with the answer."""
 
 
 def whole_query(state: RunState) -> str:
@@ -300,18 +302,18 @@ class TaskState(TypedDict, total=False):
     query: str
     """The user's request; for the supervisor and, in rich prompts, for those who solve."""
     today: str
-    """As in the run's state."""
+    """Date, see the run's state."""
     approved_tools: list[str] | None
-    """As in the run's state."""
+    """Approved tools, see the run's state."""
     user: str
-    """As in the run's state, likewise the next one."""
+    """Owner of the memories, see the run's state; likewise the next one."""
     remembered: list[str]
     said: tuple[str, ...]
     """The user's own words, of which `remember` keeps what it is asked to; with a user only."""
     sub_task: Required[SubTask]
-    """What is to be solved; rewritten by the supervisor."""
+    """The sub-task to be solved; rewritten by the supervisor."""
     form: str
-    """How the answer is to look, where the sub-task is the request itself; written once."""
+    """Form of the answer, where the sub-task is the request itself; written once."""
     rich: bool
     """Whether prompts show the request and responses as well (`Settings.context`); written once."""
     dependencies: tuple[Known, ...]
@@ -321,17 +323,17 @@ class TaskState(TypedDict, total=False):
     draft: Required[Draft]
     """The step in the making; emptied by `select`."""
     step_began: float
-    """When the step in the making was begun, in seconds since 1970; written by `select`."""
+    """Beginning of the step in the making, in seconds since 1970; written by `select`."""
     shape: Required[Literal["guided", "split", "fused", "native", "code"]]
     """Calls per step; settled by `select`."""
     usage: Annotated[Usage, add_usage]
-    """What this sub-task has used."""
+    """Usage of this sub-task."""
     warnings: Annotated[list[str], add_new]
-    """As in the run's state."""
+    """Problems on the way, see the run's state."""
     restart: Restart | None
-    """As in the run's state."""
+    """Restart, see the run's state."""
     stop: Stop | None
-    """As in the run's state."""
+    """Stop, see the run's state."""
     outcome: Outcome
     """Written by `finish`."""
 
@@ -340,11 +342,11 @@ class SubTaskState(TaskState, total=False):
     """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
 
     dependants: tuple[str, ...]
-    """What builds on this sub-task, in the plan's words."""
+    """Sub-tasks that build on this one, in the plan's words."""
     guided: Guided
     """Guided steps: what the model has said so far; written by the executor."""
     handed: dict[str, Candidates]
-    """What direct predecessors handed over, by their ids; for the arguments of a prepared call."""
+    """Candidates of direct predecessors, by their ids; for the arguments of a prepared call."""
     bound: tuple[str, ...]
     """Native steps: the tools whose documents the model has, the same throughout."""
     shapes: dict[str, str]

@@ -122,7 +122,7 @@ class ScriptedModel(BaseChatModel):
     refused_formats: frozenset[Rung] = frozenset()
     """Formats that the model claims to have and its server refuses."""
     fused_steps: bool | None = None
-    """What the model declares to step shape "auto"."""
+    """The model's declaration for step shape "auto"."""
     several_calls: bool | None = None
     """Whether the model declares that a reply may hold several calls."""
     writes_programs: bool | None = None

@@ -17,7 +17,7 @@ from smurfs_graph.tools.output import cut
 MAX_WHY = 400
 """Characters of the last thought in the reason of a search that its model gave up."""
 TRIED_CHARS = 400
-"""What the observation of an earlier attempt may take up in the diversity prompt."""
+"""Characters of an earlier attempt's observation in the diversity prompt, at most."""
 
 
 class TreeTaskState(TaskState, total=False):
@@ -26,7 +26,7 @@ class TreeTaskState(TaskState, total=False):
     tree: Required[DecisionTree]
     """Written by the nodes that grow it, and by nothing else."""
     rationale: str
-    """What α-UMi's planner said; for the caller or the summarizer that comes next."""
+    """Rationale of α-UMi's planner; for the caller or the summarizer that comes next."""
     decision: Literal["caller", "conclusion", "give up", ""]
     """Whom it named."""
 

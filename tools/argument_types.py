@@ -38,7 +38,7 @@ _SPELLED = (
     *AS_TEXT, *SECRETS, str, int, float, NoneType, bytes, bytearray, memoryview, date, time, Enum, re.Pattern,
     Mapping, Sequence, AbstractSet, deque,
 )  # fmt: skip
-"""What `smurfs_graph.tools.arguments` has a spelling for."""
+"""Types for which `smurfs_graph.tools.arguments` has a spelling."""
 _LAZY = (Iterable, Generator)
 
 

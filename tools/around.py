@@ -9,7 +9,7 @@ from smurfs_graph.tools.prepared import PreparedCall
 from smurfs_graph.tools.tool import Validated
 
 Around = Callable[[str, Mapping[str, Any], Callable[[Mapping[str, Any]], Awaitable[Any]]], Awaitable[Any]]
-"""What calls a tool by its name and arguments, with middleware around it."""
+"""Function that calls a tool by its name and arguments, with middleware around it."""
 
 
 @dataclass

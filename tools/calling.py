@@ -32,7 +32,7 @@ from smurfs_graph.tools.traffic import Traffic
 T = TypeVar("T")
 
 MAX_STORED_CHARS = 2_000_000
-"""What the store keeps of one response; a longer one loses its middle, with a mark."""
+"""Characters of one response in the store, at most; a longer one loses its middle, with a mark."""
 _GRACE = 1.0
 """Seconds that a cancelled tool may take to clean up; it is abandoned then."""
 

@@ -9,7 +9,7 @@ from smurfs_graph.tools.retrieval.words import stems
 from smurfs_graph.tools.tool import Tool
 
 NONE_OF_THESE = "none of these"
-"""What an executor names when no tool in its list fits."""
+"""Name that an executor gives when no tool in its list fits."""
 _NONE = frozenset({"none of these", "none", "no tool", "none of the above"})
 
 

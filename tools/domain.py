@@ -28,11 +28,13 @@ class Formulation(NamedTuple):
     plan: Plan
     """Prepared sub-tasks, typed constraints, and a choice that names the domain; empty where too little is said."""
     missing: tuple[str, ...] = ()
-    """What the request does not say and the domain does not guess, in words of a question: 'how many people travel'."""
+    """Values that the request does not say and the domain does not guess, in words of a question: 'how many people
+    travel'.
+    """
     problems: tuple[str, ...] = ()
-    """What is wrong with the request, in sentences: contradictions, unknown names, dates that do not exist."""
+    """Problems of the request, in sentences: contradictions, unknown names, dates that do not exist."""
     notes: tuple[str, ...] = ()
-    """What the person should know of how the request was understood."""
+    """Notes for the person on how the request was understood."""
 
 
 class Solved(NamedTuple):

@@ -46,7 +46,7 @@ class Declared:
     idempotency_key: str = ""
     """The parameter that takes a key, equal for a call and its repetition; the models do not see it."""
     stateful: bool = False
-    """The same call may answer differently the next time, although this run changed nothing."""
+    """A repeated call may answer differently, although this run changed nothing."""
 
 
 def effects(

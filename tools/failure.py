@@ -30,7 +30,7 @@ class Judgement(NamedTuple):
     failed: bool
     reason: str = ""
     transient: bool = False
-    """The same call may work in a moment: a connection that was refused or broke, a server that is busy."""
+    """A repeated call may work in a moment: a connection that was refused or broke, a server that is busy."""
     retry_after: float | None = None
     """Seconds that a busy server asks to be left alone."""
     untouched: bool = False

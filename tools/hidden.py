@@ -14,10 +14,12 @@ IGNORABLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""What Unicode lets a screen leave out (default-ignorable), direction marks, separators and the blank Braille cell."""
+"""Characters that Unicode lets a screen leave out (default-ignorable), direction marks, separators, the blank
+Braille cell.
+"""
 _HIDDEN = re.compile(f"[{CONTROL}{IGNORABLE}]")
 _BREAKS = re.compile(f"[{CONTROL}\u2028\u2029]")
-"""Those that programs may take for blanks."""
+"""Characters that programs may take for blanks."""
 MAX_HIDING_CHARS = 100_000
 """Of the texts of one call in which something hides, each counted as fifty characters more than it has."""
 _STRING = re.compile(r"(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)")

@@ -134,7 +134,7 @@ class _Schema(NamedTuple):
     validate: Callable[[Mapping[str, Any]], Validated]
     """From names of the document to values by those names. Raises ValueError."""
     as_named: Callable[[Validated], dict[str, Any]]
-    """The same values by the names that the tool's code has for them."""
+    """Renames values to the names that the tool's code has for them."""
 
 
 def _schema_of(tool: BaseTool, injection: Injection) -> _Schema:

@@ -34,7 +34,7 @@ class Memory(NamedTuple):
     id: str
     text: str
     kept: str
-    """When, in ISO 8601."""
+    """Time of the memory, in ISO 8601."""
 
 
 class Recalled(NamedTuple):

@@ -10,7 +10,7 @@ import typing_extensions
 from pydantic import TypeAdapter
 
 _COLLECTED = (Iterator, Generator, Iterable, AsyncIterator)
-"""What a function may return whose items are collected into a list."""
+"""Return types of a function whose items are collected into a list."""
 
 
 def schema_of_result(function: Callable[..., Any]) -> dict[str, Any] | None:

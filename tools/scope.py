@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar, cast
 from langgraph.config import get_config
 
 SCOPE_KEY = "__smurfs_scope"
-"""Where a run's config carries its scope; LangGraph leaves names with two underscores out of metadata."""
+"""Key of a run's config for its scope; LangGraph leaves names with two underscores out of metadata."""
 _CLOSING_SECONDS = 10.0
 _OUTSIDE_OF_RUNS: ContextVar["Scope | None"] = ContextVar("smurfs_scope", default=None)
 

@@ -35,11 +35,11 @@ class Tool:
     call: Callable[[Validated], Awaitable[Any]]
     source: str = "python"
     stateful: bool = False
-    """The same call may answer differently the next time, although nothing was changed: it is made each time."""
+    """A repeated call may answer differently, although nothing was changed: it is made each time."""
     returns_nothing: bool = False
     """Nothing is a result that the tool says it may return; of tools that change something, it always is."""
     effects: frozenset[Effect] = WRITES
-    """What a call may do; a source that does not know says nothing, and the worst is assumed."""
+    """Effects of a call; a source that does not know says nothing, and the worst is assumed."""
     says_it_reads: bool = False
     """Its server says that it only reads, and is not trusted, so that `effects` hold the worst."""
     undeclared: bool = False
@@ -58,7 +58,7 @@ class Tool:
     result_schema: Callable[[], Parameters | None] | None = None
     """Gives the JSON schema of its results, where it declares one; called once, where somebody needs it."""
     domain: "Domain | None" = None
-    """What its toolset can plan and solve by itself, shared by the toolset's tools."""
+    """Domain that its toolset can plan and solve by itself, shared by the toolset's tools."""
     of_request: bool = False
     """A call depends on what its request brought along, so that no other run may have its response."""
     internal: bool = False

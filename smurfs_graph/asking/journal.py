@@ -26,7 +26,7 @@ from smurfs_graph.tools.calling import Response
 
 Fate = Literal["made", "begun", "not begun", "unknown"]
 _SPOOLED = ("failed", "reason", "text", "full", "seconds", "is_text")
-"""What the spool keeps of a response."""
+"""Fields of a response that the spool keeps."""
 
 
 class JournaledCall(NamedTuple):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _WRAPPERS = ("wrap_model_call", "wrap_tool_call")
 _NODES = ("before_agent", "before_model", "after_model", "after_agent")
 _FIXED = ("model", "tools", "tool_choice", "response_format", "model_settings")
-"""What a hook may not change of a request to a model."""
+"""Fields of a model request that a hook may not change."""
 _GRACE = 1.0
 """Seconds that hooks may take beyond the time of the call itself."""
 _TOO_LATE = "it asks when its call has ended"

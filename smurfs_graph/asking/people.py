@@ -23,7 +23,7 @@ from smurfs_graph.user.signing import is_signed, key_at_hand, sign
 
 S = TypeVar("S", bound=BaseModel)
 _ANSWERS = "__smurfs_answers"
-"""Where a run's config carries the answers that it was called with; such names stay out of metadata."""
+"""Key of a run's config for the answers that it was called with; such names stay out of metadata."""
 _NESTED = CONFIG_KEY_CHECKPOINTER
 """Stands in the config of whatever a graph runs, and in no config that a caller writes."""
 

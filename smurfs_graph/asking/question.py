@@ -70,7 +70,7 @@ class Turn(Generic[R]):
     ends_here: bool
     """The node has nothing more to decide: it is asked again, or a budget is out."""
     update: dict[str, Any]
-    """What the node must write to the state in any case."""
+    """The update that the node must write to the state in any case."""
     raw: str = ""
     """The reply as it was written."""
 

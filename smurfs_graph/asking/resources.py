@@ -116,7 +116,7 @@ class Resources:
         self._registry = process_registry()
         self._own_registry = Registry()
         self._last_settings: tuple[object, Settings | None] = (None, None)
-        """Those of the call of the graph that asked last, by its context."""
+        """Settings of the latest call of the graph, by its context."""
         self._askers: dict[str, Asker] = {}
         self._last_askers: dict[str, tuple[Settings, list[Asker]]] = {}
         """By role, for the settings that were asked with last: most runs have the same ones all the time."""

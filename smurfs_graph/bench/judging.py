@@ -30,7 +30,7 @@ from smurfs_graph.settings import Sampling, Settings
 ROLE = "judge"
 GIVES_UP = "give_up_and_restart"
 STEP_CHARS = 200
-"""What a response may take up in a step that a judge sees. ToolEval cuts whole steps at 100."""
+"""Characters of a response in a step that a judge sees. ToolEval cuts whole steps at 100."""
 STEPS = 40
 """Steps that a judge sees of one answer: the first and the last ones."""
 VOTES = 3

@@ -13,7 +13,7 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import shorten
 
 MOST_CASES, MOST_ROWS = 1_000, 6_000
-"""What a page lists; results.jsonl has them all."""
+"""Limits of a page; results.jsonl has them all."""
 _TEXT, _MESSAGE = 400, 200
 """Characters of a text on the page."""
 _REPORT = re.compile(r"reports/\w+\.html")

@@ -20,14 +20,14 @@ from smurfs_graph.user.own_files import make_own_folder, open_own
 
 RESULTS = "results.jsonl"
 PREDICTIONS = "predictions.jsonl"
-"""What runs answered in full, with queries and calls, for benchmarks' own evaluators and for judges."""
+"""File of full answers, with queries and calls, for benchmarks' own evaluators and for judges."""
 OFFICIAL = "official"
 """The folder for files in the benchmarks' own formats."""
 CASES = "case_texts.jsonl"
 """Queries and expected answers; the rows hold neither."""
 _ANSWER_CHARS = 2_000
 _TEXT_CHARS = 500
-"""What is kept of a query, and of what was expected."""
+"""Characters kept of a query, and of the expected answer."""
 
 
 class Row(BaseModel):
@@ -49,7 +49,7 @@ class Row(BaseModel):
     """The kind of the exception that ended the case; empty where there was none."""
     message: str = ""
     answer: str = ""
-    """As the user would have read it, whether it counts as one or not."""
+    """The answer that the user would have read, whether it counts as one or not."""
     report: str = ""
     """The run's page, from the folder of the results; empty where none was asked for."""
     llm_calls: int = 0
@@ -68,13 +68,13 @@ class Row(BaseModel):
     judge: str = ""
     """The model that judged the answer; empty where none did."""
     votes: list[Status] = []
-    """What it said, round by round."""
+    """The judge's votes, round by round."""
     judge_problems: int = 0
     """Votes that could not be read or had; they stand as 'unsure'."""
     judge_tokens: int = 0
     """In both directions; not among the case's own."""
     prediction: Any = Field(default=None, exclude=True)
-    """What the benchmark's own evaluator needs; kept in a file of its own."""
+    """Data for the benchmark's own evaluator; kept in a file of its own."""
 
     @property
     def label(self) -> str:

@@ -16,7 +16,7 @@ from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Outcome, StopReas
 from smurfs_graph.settings import Settings
 
 UNANSWERED: frozenset[StopReason] = frozenset({"error", "cancelled", "rejected", "waiting"})
-"""How runs end that were broken off, so that what they say is no answer."""
+"""Endings of runs that were broken off: their last words are no answer."""
 Metrics = Mapping[str, float]
 """Figures of one case by name, most of them from 0 to 1."""
 
@@ -28,7 +28,7 @@ class Case:
     id: str
     query: str
     reference: Any = None
-    """What an answer is compared with; None where there is nothing."""
+    """The reference for the answer; None where there is nothing."""
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Whatever else the suite needs to give tools and scores."""
     where: str = field(default="", compare=False)
@@ -40,7 +40,7 @@ class Toolset:
     """The tools of a case."""
 
     specs: tuple[Any, ...]
-    """As `build_graph(tools=...)` takes them."""
+    """Tools in the forms that `build_graph(tools=...)` takes."""
     key: str | None = None
     """Cases with the same key can share a graph; None for a graph of its own."""
 
@@ -53,7 +53,7 @@ class SuiteOptions:
     tools: tuple[str, ...] = ()
     """Specs from the command line, for suites whose cases bring no tools."""
     checker: str = ""
-    """How answers are compared, for a user's own cases."""
+    """Name of the checker of answers, for a user's own cases."""
 
 
 class Agent(Protocol):
@@ -92,7 +92,7 @@ class Suite(ABC):
             raise ConfigurationError(f"{self.name} brings its own tools; leave --tools out")
         self.tools: tuple[Any, ...] = options.tools
         self._open = ExitStack()
-        """What the suite holds open."""
+        """Resources that the suite holds open."""
         self.left_out: list[str] = []
         """Lines of the data that make no case, each with file, line and reason; complete once `cases` has ended."""
 
@@ -169,7 +169,7 @@ class Called(NamedTuple):
     tool: str
     arguments: dict[str, Any]
     text: str
-    """What it brought, or why it failed; cut."""
+    """The result, or why the call failed; cut."""
     rolled_back: bool
     ok: bool = True
 

@@ -14,7 +14,7 @@ class _Scope:
     """One sub-task (or, with the empty name, the outer roles): what it has used, its clock and its calls in flight."""
 
     since: float
-    """When it was first seen here, less the seconds that its ledger had by then."""
+    """Time of the scope's first sight here, less the seconds that its ledger had by then."""
     used: Spent = field(default_factory=Spent)
     """The totals of its ledger."""
     size: int = 0

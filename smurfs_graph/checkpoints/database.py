@@ -225,4 +225,4 @@ _ADVICE = {
     "not a database": "; move it away, or name another file",
     "unable to open": "; check its folder",
 }
-"""What to do, by a word of SQLite's complaint."""
+"""Advice by a word of SQLite's complaint."""

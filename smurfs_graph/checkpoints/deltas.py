@@ -15,7 +15,7 @@ from zstandard import (
 )
 
 MAX_BYTES = 256 * 1024 * 1024
-"""What a version may have; a difference that makes more is refused."""
+"""Bytes of a version, at most; a difference that makes more is refused."""
 _LEVEL = 3
 _FARTHEST = 28
 """Bits of how far back a frame may refer to."""

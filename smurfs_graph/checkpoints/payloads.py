@@ -22,7 +22,7 @@ from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
 
 MEMORY_BYTES = 64 * 1024 * 1024
-"""What a graph without a store of its own remembers of tool responses; the oldest are forgotten first."""
+"""Bytes of tool responses that a graph without a store of its own keeps; the oldest are forgotten first."""
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS payloads (ns TEXT, key TEXT, made REAL, data BLOB, PRIMARY KEY (ns, key)) WITHOUT ROWID"
 )

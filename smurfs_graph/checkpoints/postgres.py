@@ -36,7 +36,7 @@ from smurfs_graph.checkpoints.state_version import refuse_other_version, with_ve
 from smurfs_graph.errors import StorageError
 
 _AT = "extract(epoch FROM (checkpoint ->> 'ts')::timestamptz)::float8"
-"""When a checkpoint was made, in seconds since 1970."""
+"""Time of a checkpoint, in seconds since 1970."""
 _TEXT = "smurfs-text"
 """Wraps a text of a state: LangGraph puts bare ones into a column of JSON, which is not encrypted and takes no NUL."""
 _SEALED = "smurfs-sealed"

@@ -48,7 +48,7 @@ _AS_IT_IS = (
     | ormsgpack.OPT_PASSTHROUGH_SUBCLASS
     | ormsgpack.OPT_PASSTHROUGH_UUID
 )
-"""What would come back as something else is not written."""
+"""Refuse to write values that would come back as something else."""
 _logger = logging.getLogger("smurfs_graph.checkpoints")
 
 
@@ -128,7 +128,7 @@ class SpooledPage:
         self._lock = threading.Lock()
         self._at = 0
         self.found = self._read(descriptor)
-        """What an earlier process has left; None where that is nothing, or cannot be trusted."""
+        """The page's content left by an earlier process; None where that is nothing, or cannot be trusted."""
 
     def write(self, value: Mapping[str, Any]) -> bool:
         """Put plain data on the page, in place of what is there; False where that cannot be."""

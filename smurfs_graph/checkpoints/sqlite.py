@@ -62,7 +62,7 @@ CREATE INDEX by_age ON checkpoints (thread, made);
 _TICK = 1e-6
 """Seconds; what a clock says of now can be told from what it says that much later."""
 _MADE = f"max(?, ifnull((SELECT max(made) FROM checkpoints WHERE thread = ?), 0) + {_TICK})"
-"""When a checkpoint is made: later than all of its run, whatever the clock says, so that a descendant is the newer."""
+"""Time of a new checkpoint: later than all of its run, whatever the clock says, so that a descendant is the newer."""
 _PUT = f"INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, {_MADE}, ?)"
 _NEWEST_FIRST = "ORDER BY made DESC, id DESC"
 _LATEST = f"SELECT id FROM checkpoints WHERE thread = ? AND ns = ? {_NEWEST_FIRST} LIMIT 1"

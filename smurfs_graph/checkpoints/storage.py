@@ -31,7 +31,7 @@ class Storage:
     """An open storage. Its parts may be used from any thread and any event loop."""
 
     address: str
-    """Where it is, without a password."""
+    """The storage's address, without a password."""
     checkpointer: BaseCheckpointSaver[Any]
     store: BaseStore
     leases: Leases

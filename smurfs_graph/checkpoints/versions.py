@@ -56,7 +56,7 @@ REMEMBERED_BYTES = 32 * 1024 * 1024
 LONGEST_CHAIN = 500
 """Differences that may have to be applied to read one version."""
 _DEAREST_CHAIN = 8
-"""What they may take together, in sizes of the version."""
+"""Size of a chain's differences at most, in sizes of the version."""
 _AROUND_A_VERSION, _AROUND_A_VALUE = 1_000, 400
 """Bytes of memory that they take beside their own; states have many small values."""
 
@@ -74,7 +74,7 @@ class Version:
     cost: int
     """Bytes of all differences since the last whole one, this one's included."""
     links: int
-    """How many they are."""
+    """The number of differences since the last whole one."""
     raw: bytes
     channels: Channels = field(default_factory=dict[str, Encoded], repr=False)
     """The values in it, as far as they are known."""

@@ -34,7 +34,7 @@ class Recipe:
     tools: list[str]
     settings: Settings
     schema: str | None = None
-    """What the answer is wanted as; it may name code."""
+    """Schema of the answer; it may name code."""
 
     def as_metadata(self, thread: str) -> dict[str, str]:
         """Return plain texts, as checkpoint metadata holds them."""

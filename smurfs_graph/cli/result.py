@@ -23,7 +23,7 @@ _LISTED = 50
 
 
 _AS_IT_IS = ("questions", "interrupts", "thread", "usage")
-"""What a person decides on must be seen as it is; the others are names and numbers."""
+"""Keys that are not masked: a person decides on what they really say; the others are names and numbers."""
 
 
 def print_result(

@@ -48,7 +48,7 @@ OFFLINE_NOTICE = "offline:rules answers, a rule-based stand-in; --model REF sets
 MAX_QUESTIONS = 2
 """Questions about the request, where there is somebody to ask and no setting says otherwise."""
 SECONDS = 5.0
-"""How long calls under way may take to finish once a signal came."""
+"""Seconds for calls under way to finish after a signal."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 

@@ -13,7 +13,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 AT_ONCE: ContextVar[Callable[[Callable[[], Any]], Any] | None] = ContextVar("AT_ONCE", default=None)
-"""What makes a call of a tool in the thread that it runs in, and sees to what it brings before anybody hears of it."""
+"""Function that makes a tool's call in its thread, and handles the result before anybody hears of it."""
 
 
 def with_result_settled(function: Callable[..., Any]) -> Callable[..., Any]:

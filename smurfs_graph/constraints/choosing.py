@@ -24,7 +24,7 @@ class Choice:
     positions: Mapping[str, tuple[int, ...]]
     """By slot: which candidates, from 0, in their order."""
     records: Mapping[str, tuple[Record, ...]]
-    """The same as records."""
+    """The chosen candidates as records."""
     optimal: bool
     """Whether each objective's best value was proved, given those before it."""
     objectives: tuple[float, ...]
@@ -46,7 +46,7 @@ class NoChoice:
     """
     complaints: tuple[str, ...] = ()
     detail: str = ""
-    """Where the conflict is empty: what there is too little of."""
+    """The shortage, where the conflict is empty."""
 
     @property
     def text(self) -> str:

@@ -14,10 +14,10 @@ from smurfs_graph.constraints.candidates import is_cut, records_in
 from smurfs_graph.planning.outcome import Candidates, Outcome
 
 NAMESPACE = ("smurfs", "responses")
-"""Where the store keeps full responses, by content."""
+"""Namespace of full responses in the store, by content."""
 SAMPLE_RECORDS = 20
 SAMPLE_CHARS = 4_000
-"""What an outcome itself holds of its candidates."""
+"""Characters of its candidates that an outcome itself holds."""
 
 
 def response_reference(run_id: str, full: str) -> str:

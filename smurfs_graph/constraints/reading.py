@@ -48,7 +48,7 @@ class Pool(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     complaints: tuple[str, ...]
-    """Which ones were set aside, and why."""
+    """Complaints about the candidates that were set aside."""
 
     def within(self, slots: Sequence[str]) -> Iterator[Candidate]:
         """Yield the candidates of some slots; of all where none is named."""

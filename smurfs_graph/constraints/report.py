@@ -49,7 +49,7 @@ class ChoiceReport(_FrozenReport):
     chosen: dict[str, tuple[dict[str, Any], ...]] = Field(default_factory=dict[str, tuple[dict[str, Any], ...]])
     """By sub-task: the candidates taken, as its tool returned them."""
     names: tuple[str, ...] = ()
-    """What an answer has to name if it is to give this choice."""
+    """Names that an answer has to contain if it is to give this choice."""
     amounts: tuple[Amount, ...] = ()
     """Totals, the first objective's first."""
     optimal: bool = False

@@ -17,7 +17,7 @@ from smurfs_graph.search.records import AS_BEFORE
 
 StepState = Literal["running", "failed", "refused", "answered", "solved", "pending", "final", "rolled back"]
 TaskState = Literal["waiting", "running", "asked", "solved", "partial", "exhausted", "failed", "blocked", "rejected"]
-"""As an outcome's status; `waiting` for its turn or its dependencies, `asked`: for a person."""
+"""Status of an outcome, or `waiting` for its turn or its dependencies, `asked`: for a person."""
 
 
 @dataclass
@@ -36,16 +36,16 @@ class StepView:
     hint: str = ""
     verdict: Literal["solved", "pending", "final", ""] = ""
     reference: str = ""
-    """Where the store keeps the full response."""
+    """Key of the full response in the store."""
     chars: int = 0
     printed: str = ""
-    """What a program printed."""
+    """Output of a program."""
     line: int | None = None
     """The line of the program that made the call; None for a call of no program."""
     began: float = 0.0
     called: float = 0.0
     seconds: float = 0.0
-    """How long the tool took."""
+    """Seconds of the tool."""
     ended: float = 0.0
 
     @property
@@ -67,13 +67,13 @@ class TaskView:
     content: str
     depends_on: tuple[str, ...] = ()
     plan: SubTask | None = None
-    """As planned; None where no plan has named it."""
+    """The sub-task in the plan; None where no plan has named it."""
     state: TaskState = "waiting"
     doing: str = ""
-    """What it is busy with right now."""
+    """Its present activity."""
     answer: str = ""
     reason: str = ""
-    """As in `Outcome`."""
+    """Reason, see `Outcome`."""
     steps: dict[int, StepView] = field(default_factory=dict[int, StepView])
     started: float = 0.0
     ended: float = 0.0
@@ -110,7 +110,7 @@ class RunView:
     tasks: dict[str, TaskView] = field(default_factory=dict[str, TaskView])
     doing: str = ""
     asked: str = ""
-    """What a person is asked about the run as a whole."""
+    """Question to a person about the run as a whole."""
     tool_calls: int = 0
     """Calls that steps made."""
     notices: list[str] = field(default_factory=list[str])
@@ -121,12 +121,12 @@ class RunView:
     end: events.RunEnded | None = None
     started: float = 0.0
     last: float = 0.0
-    """When the last event was."""
+    """Time of the last event."""
     said: str = ""
     """The answer so far, while it is written."""
     _saying: str = ""
     _answered: list[UsageRow] = field(default_factory=list[UsageRow])
-    """What models have used, call by call."""
+    """Usage of models, call by call."""
     _sum: tuple[Usage, int] = (Usage(), 0)
     """The ledger, and how many of the calls are in it: added up when somebody looks, who may be another thread."""
 

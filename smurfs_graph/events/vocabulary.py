@@ -35,7 +35,7 @@ class StepEvent(_Event):
     """An event of one step of a sub-task's search."""
 
     step: int = 0
-    """Which call of its sub-task, from 0, in the order they were decided on; the same after a resume."""
+    """Number of the call within its sub-task, from 0, in the order they were decided on; unchanged by a resume."""
     depth: int
     """Steps before it on its path."""
 
@@ -140,9 +140,9 @@ class ToolAnswered(StepEvent):
     chars: int
     seconds: float
     reference: str = ""
-    """Where the store keeps the full response; empty where it keeps none."""
+    """Key of the full response in the store; empty where it keeps none."""
     printed: str = ""
-    """What a program printed, as its model reads it; of `run_python` that did not fail."""
+    """Output of a program, as its model reads it; of `run_python` that did not fail."""
 
 
 class CallRefused(StepEvent):
@@ -154,7 +154,7 @@ class CallRefused(StepEvent):
     arguments: dict[str, Any]
     reason: str
     line: int | None = None
-    """As in `ToolCalled`."""
+    """Line of the program, see `ToolCalled`."""
 
 
 class Verdict(StepEvent):

@@ -40,7 +40,7 @@ class Said(NamedTuple):
     """In their order, the nearest one last."""
     behind: list[ComputedAmount]
     named: list[ComputedAmount]
-    """Those of the records that the statement names."""
+    """Computed amounts of the records that the statement names."""
 
     @property
     def near(self) -> list[ComputedAmount]:

@@ -49,7 +49,7 @@ class Source(NamedTuple):
     """A text that an answer may take facts from."""
 
     text: str
-    """What was returned, or said."""
+    """The text that was returned, or said."""
     call: str = ""
     """The call that returned it, as `call_text` writes it; empty for the request, the conversation and the like."""
     sub_task: str = ""
@@ -68,7 +68,7 @@ class Grounded(NamedTuple):
     missing: tuple[str, ...]
     """Facts that stand in no source and are not computed from one."""
     computed: tuple[str, ...]
-    """How the others that stand in no source come about."""
+    """Computations of the other facts that stand in no source."""
     held: Mapping[str, tuple[int, ...]]
     """The facts that stand, each with the positions of the sources that hold it."""
 
@@ -119,7 +119,7 @@ class _Statement:
         self.held: dict[str, tuple[int, ...]] = {}
         self.computed: dict[str, str] = {}
         self.open: list[Fact] = []
-        """What neither stands nor is known to be computed, so far."""
+        """Facts that neither stand nor are known to be computed, so far."""
 
 
 class _Grounding:

@@ -33,7 +33,7 @@ class Name(NamedTuple):
 
     text: str
     words: tuple[str, ...]
-    """Those with a capital."""
+    """The words with a capital."""
     start: int
     end: int
     begins: bool

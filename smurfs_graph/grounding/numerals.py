@@ -28,9 +28,9 @@ class Number(NamedTuple):
     """A number as it is written."""
 
     values: tuple[float, ...]
-    """What it may mean, the likeliest first: "1.234" is two numbers."""
+    """Possible values, the likeliest first: "1.234" is two numbers."""
     steps: tuple[float, ...]
-    """What its last written digit counts, in each reading."""
+    """Value of one in the last written digit, in each reading."""
     unit: StatedUnit
     written: str
     start: int

@@ -68,9 +68,9 @@ class Decided(NamedTuple):
 
     refusal: str = ""
     arguments: dict[str, Any] | None = None
-    """Those to call with instead."""
+    """Arguments to call with instead."""
     answer: str | None = None
-    """What the call is to have brought; it is not made then."""
+    """The person's own result in place of the call, which is not made."""
 
 
 class Calls:

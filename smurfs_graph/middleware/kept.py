@@ -24,7 +24,7 @@ class Fate(NamedTuple):
 
     state: Literal["not begun", "begun", "made"]
     payload: Payload | None = None
-    """What a call brought that was made."""
+    """The result of a call that was made."""
 
 
 class ProgramJournal:

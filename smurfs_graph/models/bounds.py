@@ -17,7 +17,7 @@ ADDED_TEXT, ADDED_ITEMS = 1_500, 50
 LONGEST_SENT = 2_000
 """llama.cpp refuses a schema with a longer text."""
 FACTOR = 4
-"""How many times smaller bounds become after a reply that ran on, and larger after one that they have cut."""
+"""Factor by which bounds shrink after a reply that ran on, and grow after one that they have cut."""
 SHORTEST_TEXT, FEWEST_ITEMS = 60, 3
 _BOUNDS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
 _NAMED = ("properties", "$defs", "definitions")
@@ -37,7 +37,7 @@ SCHEMA_TOKENS, ANSWER_TOKENS, CALLS_TOKENS = 4_096, 4_096, 8_192
 LEAST_TOKENS = 64
 """Of a reply, however little the window leaves."""
 THINKING_TOKENS = 32_768
-"""What a model that thinks before it replies needs besides."""
+"""Additional tokens for a model that thinks before it replies."""
 _STEP = 64
 """Limits are multiples of it, so that not every prompt has a limit of its own."""
 
@@ -48,7 +48,7 @@ class Ended(NamedTuple):
     path: tuple[str | int, ...]
     value: str | list[Any]
     kind: Literal["own", "whole", "added"]
-    """Whose bound it is: of a field of ours; of one that has to be whole, an answer or a plan; of no field of ours."""
+    """Kind of the bound: of a field of ours; of one that has to be whole, an answer or a plan; of no field of ours."""
 
     @property
     def name(self) -> str:

@@ -29,9 +29,9 @@ class KeptReply(NamedTuple):
     rung: Rung
     cut_off: bool
     message: AIMessage
-    """As it came, with the server's counts; from the cache: without any."""
+    """The message with the server's counts; from the cache: without any."""
     complaint: str = ""
-    """What is wrong with it, where that is known before it is read."""
+    """A complaint, where one is known before the reply is read."""
     instead_of: Rung | None = None
     """The format that the server answered with errors, where this one brought the reply."""
     tightness: int = 0

@@ -16,7 +16,7 @@ _STATUSES = {
 }  # fmt: skip
 """The status that an error means, by its type."""
 _REFUSED = "refusal"
-"""What a reply is said to have ended with that is a refusal, in words of its model's own."""
+"""Finish reason given to a refusal in the model's own words."""
 _MAX_SAID = 2_000
 
 
@@ -74,7 +74,7 @@ class EventAnswer:
         self._rest = b""
         self._began = self._finished = False
         self._named: dict[tuple[int, int, str], Any] = {}
-        """What an event said last of a call, by choice, call and key."""
+        """Latest values that events gave of a call, by choice, call and key."""
 
     def pieces(self, chunk: bytes) -> Iterator[bytes]:
         """Yield the lines that are whole. Raises ErrorAnswerError and UnfinishedStreamError."""

@@ -97,7 +97,7 @@ class Failure:
     window: int | None = None
     """Tokens of the model's window, where an overflow says so."""
     partial: str = ""
-    """What there is of a reply that was cut off."""
+    """The beginning of a reply that was cut off."""
     counted: UsageMetadata | None = None
     """The tokens of such a reply and its prompt, where the server counted them."""
     connected: bool = True
@@ -105,7 +105,7 @@ class Failure:
     rate_limited: bool = False
     """The server is well, but asks for patience."""
     address: str = ""
-    """Where there was nobody to answer, where that is known."""
+    """The address that nobody answered at, where it is known."""
 
     @property
     def may_be_of_schema(self) -> bool:

@@ -35,14 +35,14 @@ from smurfs_graph.models.wrapping import AnyModel, chat_model_in, is_of, rebuilt
 
 T = TypeVar("T")
 LISTENER: ContextVar[BaseCallbackHandler | None] = ContextVar("LISTENER", default=None)
-"""Who hears a model's reply as it comes; None: nobody."""
+"""Listener to a model's reply as it comes; None: nobody."""
 _UNHEARD: RunnableConfig = {
     "tags": [TAG_NOSTREAM],
     "metadata": {"emit-messages": False, "emit-tool-calls": False},  # AG-UI's word for the same
 }
-"""What an agent's model writes is no message of the conversation."""
+"""Config for an agent's model, whose replies are no messages of the conversation."""
 _LIMITS = ("max_tokens", "max_output_tokens", "num_predict", "max_completion_tokens")
-"""What clients call the limit of a reply's tokens."""
+"""Clients' names for the limit of a reply's tokens."""
 _WARMEST, _WARMER = 1.0, 0.5
 """The temperature rises by so much with each reply that was cut off: at 0 the same prompt has the same reply."""
 _MARK = {"cache_control": {"type": "ephemeral"}}
@@ -56,14 +56,14 @@ class SamplingTerms(NamedTuple):
     limit: int | None = None
     """Tokens that it may have; None: as the model has it."""
     redraw: int = 0
-    """How many replies to the same question were cut off: this one is drawn differently."""
+    """Number of cut replies to the same question before: this one is drawn differently."""
     variant: str = ""
     """Tells schemas of one title apart."""
 
 
 AS_IT_IS = SamplingTerms()
 _Binding = tuple[str, str, Callable[[], Runnable[Any, Any]]]
-"""What a model is bound to, in which way, and what binds it."""
+"""Schema or tools and way of a binding, with the function that binds."""
 
 
 class Formats:

@@ -56,11 +56,11 @@ from smurfs_graph.planning.lengths import LONGEST_LABEL, Cut
 
 R = TypeVar("R", bound=BaseModel)
 OF_JSON = ("{", "`", "<")
-"""How a text begins that may be an object, fenced, or behind thoughts."""
+"""First characters of a text that may be an object, fenced, or behind thoughts."""
 _WITH_SCHEMA: tuple[Rung, ...] = ("json_schema", "function_calling")
 _UNITS = {str: "characters", list: "items"}
 _FEWEST_TOKENS = 192
-"""That a reply may have besides: spaces, escapes, a fence."""
+"""Additional tokens of a reply: spaces, escapes, a fence."""
 
 
 class ToolsRefusedError(ModelError):
@@ -88,7 +88,7 @@ class Form(ABC, Generic[R]):
     cuts: Sequence[Cut] = ()
     """Why the replies before had no end, where this question is asked again."""
     notes: Sequence[str] = ()
-    """What was done to the reply that was read."""
+    """Repairs of the reply that was read."""
     is_plain_text: bool = False
     """Whether the reply that was read followed no format."""
 

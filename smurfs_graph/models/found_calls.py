@@ -9,7 +9,7 @@ Offer = Mapping[str, Mapping[str, Any]]
 MOST_CALLS = 64
 """Calls of one reply that are read."""
 WORDS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
-"""What true, false and null are called in JSON and in Python."""
+"""Values of true, false and null by their names in JSON and in Python."""
 _LONGEST_SAID = 400
 _SUFFIX = re.compile(r"\s*(?:<[|\uff5c]|[({]).*|:\d{1,4}\Z", re.DOTALL)
 

@@ -11,7 +11,7 @@ import json_repair
 from smurfs_graph.models.json_scan import QUOTED, QUOTED_AS_PYTHON, Kinds, replace
 
 STEPS_PER_CHAR = 16
-"""How often the repairer may look at each character of a text, on average. Damage of real models takes it 2 to 6."""
+"""Steps of the repairer per character of a text, at most on average. Damage of real models takes it 2 to 6."""
 _FEWEST_STEPS = 2_000
 _TRIPLE_QUOTED = re.compile(r'"""(.*?)"""|\'\'\'(.*?)\'\'\'', re.DOTALL)
 _QUOTED: Kinds = MappingProxyType({"quoted": QUOTED})

@@ -71,7 +71,7 @@ class BoundTools:
             }
             self.functions.append({"type": "function", "function": function})
         self.key = digest(canonical_json(self.functions))
-        """The same for equal tools."""
+        """A digest, equal for equal tools."""
         self.chars = len(json.dumps(self.functions))
         self.offer = {each["function"]["name"]: each["function"]["parameters"] for each in self.functions}
         """The parameters of each by the name under which it is sent."""

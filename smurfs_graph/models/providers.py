@@ -28,7 +28,7 @@ class Provider:
     keys: tuple[str, ...] = ()
     """Environment variables, one of which has to hold a key."""
     output_limit: str = "max_tokens"
-    """What the client calls the limit of a reply's tokens."""
+    """The client's name for the limit of a reply's tokens."""
     seed: bool = True
     """Whether the client takes a seed."""
 
@@ -46,7 +46,7 @@ PROVIDERS = {
         Provider("llamacpp", "", "llama_cpp", "llamacpp"),
     )
 }  # fmt: skip
-"""Those that this library knows how to set up; LangChain's others work by LangChain's names for them."""
+"""Providers that this library knows how to set up; LangChain's others work by LangChain's names for them."""
 _ALIASES = {"google_genai": "google"}
 
 

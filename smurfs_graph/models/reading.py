@@ -24,9 +24,9 @@ _REFUSALS = frozenset(
     {"refusal", "content_filter", "content_filtered", "safety", "sensitive", "prohibited_content", "blocklist", "spii",
      "guardrail_intervened"}
 )  # fmt: skip
-"""How servers say that a reply has ended that its model refused, or that a filter withheld."""
+"""Servers' finish reasons for a reply that its model refused, or that a filter withheld."""
 _TAG_AT = 200
-"""Where in a reply thoughts have begun, if there are any."""
+"""Characters within which a reply's thoughts have begun, if there are any."""
 
 
 class BadReplyError(ValueError):

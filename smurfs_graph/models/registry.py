@@ -233,7 +233,7 @@ class Registry:
         self._knowledge: dict[tuple[str, str, Rung], Knowledge] = {}
         self.clients = ClientLoop()
         self.recall: Callable[[str, str], Finding | None] = lambda server, reference: None
-        """What an examination found of a server's model; the command line alone looks into the user's folder."""
+        """Findings of an examination, by server and model; the command line alone looks into the user's folder."""
 
     def server(self, name: str) -> ModelServer:
         """Return the server of that name (address or provider)."""

@@ -14,7 +14,7 @@ Schema = dict[str, Any]
 MOST_MORE = 6
 """Further calls of one tool in a split step."""
 _MAX_SCHEMAS = 512
-"""That are kept: every choice among tools has one."""
+"""Schemas kept: every choice among tools has one."""
 
 
 def takes_more(parameters: Schema) -> bool:

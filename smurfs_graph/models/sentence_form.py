@@ -13,7 +13,7 @@ from smurfs_graph.models.registry import Knowledge
 
 R = TypeVar("R", bound=BaseModel)
 SENTENCE_TOKENS = 128
-"""As many as a long sentence has; a small model goes on to whatever limit it has."""
+"""Tokens of a long sentence; a small model goes on to whatever limit it has."""
 _END = re.compile(r"(?<=[.!?。！？])(?<!\b[A-Z]\.)\s+(?=\S)|\n")  # noqa: RUF001 these end sentences
 
 

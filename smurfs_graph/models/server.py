@@ -86,7 +86,7 @@ class ServerPolicy(NamedTuple):
     breaker_failures: int = 5
     """Transport failures in a row after which the server is left alone."""
     breaker_seconds: float = 30.0
-    """How long it is left alone."""
+    """Seconds for which it is left alone."""
 
     @classmethod
     def of(cls, settings: Settings) -> "ServerPolicy":

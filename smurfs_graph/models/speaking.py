@@ -11,7 +11,7 @@ _SUSPECT = re.compile(
     r"|^[ \t]*(?:[\[{>\]]|[\w.]{1,80}\(|Action:)|\bfunc|\banalysis",
     re.MULTILINE,
 )
-"""Where a call may begin, in whatever form."""
+"""Possible beginnings of a call, in whatever form."""
 _TAIL = re.compile(
     r"(?:[<\[\u25c1\]][^<>\[\]]{0,60}|`{1,3}"
     r"|^[ \t]*[\w.]{1,80}:?|\b(?:func?|ana\w{0,5})|\s+)\Z",

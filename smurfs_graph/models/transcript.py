@@ -16,7 +16,7 @@ from smurfs_graph.canonical import digest
 
 _ROLES = {"human": "user", "ai": "assistant"}
 _NOT_SENT = "ls_"
-"""How the names of terms begin that LangChain keeps for its traces."""
+"""Prefix of terms that LangChain keeps for its traces."""
 
 
 @dataclass
@@ -25,7 +25,7 @@ class ServerRequest:
 
     messages: list[BaseMessage]
     terms: dict[str, Any]
-    """What came with the messages: a format, or tools, as the client was given them."""
+    """Terms that came with the messages: a format, or tools, as the client was given them."""
     at: float
     """Seconds since 1970."""
     seconds: float = 0.0
@@ -34,13 +34,13 @@ class ServerRequest:
     replayed: bool = False
     """Nothing was sent: the reply was kept from an earlier call."""
     model: str = ""
-    """Who was asked, where somebody said so."""
+    """The model that was asked, where it is known."""
 
 
 Transcript = list[ServerRequest]
 """The requests of one question: several where a format was refused, or a server was busy."""
 TRANSCRIPT: ContextVar[Transcript | None] = ContextVar("TRANSCRIPT", default=None)
-"""Where requests are noted; None: nowhere."""
+"""List in which requests are noted; None: nowhere."""
 
 
 @contextmanager

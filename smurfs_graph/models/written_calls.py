@@ -53,7 +53,7 @@ class Written(NamedTuple):
     doubtful: bool = False
     """Whether it says something and ends with a call without marks, so that it may be meant or only told of."""
     at: int = 0
-    """Where in the text such a call begins."""
+    """Position in the text at which such a call begins."""
 
 
 def read_written(text: str, offer: Offer) -> Written:

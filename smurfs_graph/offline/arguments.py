@@ -26,7 +26,7 @@ _NAMES = {
     "from": _MAKERS | words.PLACES,
     "to": words.word_set("recipient receiver to customer person email attendee"),
 }
-"""What a parameter is named after whose value is a name after this preposition."""
+"""Words in the names of parameters whose value is a name after this preposition."""
 _MOMENTS = ("date", "datetime", "time")
 _PLAIN = frozenset(map(words.stem, words.word_set("date day time datetime on at when")))
 _FEWEST = 2

@@ -85,14 +85,14 @@ CALLS: Mapping[str, Callable[[Sections], dict[str, Any]]] = {
     "# Summarizer": baselines.summarize,
     "# Manager: task graph": baselines.manage,
 }
-"""What answers each call, by the first line of its prompt."""
+"""Functions that answer each call, by the first line of its prompt."""
 
 
 class RulesModel(BaseChatModel):
     """The embedded stand-in model. Its reply is a pure function of the messages; options of a call change nothing."""
 
     fused_steps: ClassVar[bool] = True
-    """What it declares to step shape "auto": it explains a text by whole documents, which split steps show late."""
+    """Declaration for step shape "auto": it explains a text by whole documents, which split steps show late."""
 
     @property
     def _llm_type(self) -> str:

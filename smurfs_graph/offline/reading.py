@@ -46,7 +46,9 @@ class Reading:
     document: Document
     arguments: dict[str, Any]
     fit: tuple[int, int]
-    """How much the tool is meant: its nouns said, less those not said; then all words of its name and description."""
+    """Degree to which the tool is meant: its nouns said, less those not said; then all words of its name and
+    description.
+    """
 
 
 def do_not_understand(stretches: Sequence[str]) -> str:

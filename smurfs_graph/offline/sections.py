@@ -10,7 +10,7 @@ from smurfs_graph.planning.outcome import BY_PERSON
 POINTER = re.compile(r"\s*\(using the answer to sub-task (\d{1,3})\)")
 """A sub-task's reference to an earlier one, as the planner writes it."""
 _NONE_FITS = ": withdrawn (none of them fits)"
-"""How a line ends about a tool that did not fail."""
+"""End of a line about a tool that did not fail."""
 _ITEM = re.compile(r"^(?:(\d{1,4})\. |- )(.*)$")
 _CALL = re.compile(r"^ {1,6}call: ")
 _FIELD = re.compile(r"^ {1,6}(answer|failed|reason): ?(.*)$")

@@ -58,7 +58,7 @@ class Value:
     units: frozenset[str] = frozenset()
     """The spellings of what a number counts, where that is money, a share or a distance."""
     beside: tuple[tuple[str, int, int], ...] = ()
-    """Where its role, its labels and the word after it stand, each with its stem; "" for what every value may have."""
+    """Spans of its role, its labels and the word after it, each with its stem; "" for what every value may have."""
     joint: str = ""
     """"and" or "," where it stands in a row with the value before it, whose role and labels it then has."""
 

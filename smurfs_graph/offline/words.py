@@ -25,7 +25,7 @@ LOOKING_UP = ASKING | word_set(
     how what which who when where days today
     """
 )
-"""What the name or the document of a tool begins with that changes nothing."""
+"""First words of the name or the document of a tool that changes nothing."""
 ACTS = word_set(
     """
     accept activate add apply approve archive arrange assign ban block book borrow buy call cancel change charge clear
@@ -74,7 +74,7 @@ _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 CLAUSE_END = re.compile(
     r"[;:.,()\n]|\b(?:and|or|nor|not|never|no|without|except|excluding|but|unless|if|rather|instead)\b", re.IGNORECASE
 )
-"""Where the clause ends that a document begins with: what follows is more than it does, or what it does not do."""
+"""End of a document's first clause: the text behind it is more than the tool does, or what it does not do."""
 
 
 def tokens(text: str) -> list[re.Match[str]]:

@@ -37,7 +37,7 @@ class Claim(BaseModel):
     succeeded.
     """
     computed: tuple[str, ...] = ()
-    """How numbers in it that stand nowhere may be computed from ones that do, such as "99 = 3 * 33"."""
+    """Computations of its numbers that stand nowhere from ones that do, such as "99 = 3 * 33"."""
     ungrounded: tuple[str, ...] = ()
     """Numbers, dates, ids and names in it that stand in no result, request or conversation, and are not computed."""
 

@@ -34,4 +34,4 @@ Content = Annotated[str, longest(LONGEST_CONTENT)]
 Answer = Annotated[str, longest(LONGEST_ANSWER)]
 
 Cut = Literal["runs on", "long", "bounded", "thoughts"]
-"""What kept a reply from its end: saying the same again and again, the limit, a bound, or thinking up to the limit."""
+"""Causes that kept a reply from its end: repetition, the limit, a bound, or thinking up to the limit."""

@@ -28,7 +28,7 @@ StopReason = Literal[
 ANSWERED: frozenset[StopReason] = frozenset({"answered", "answered_without_tools"})
 """The stop reasons of a run that did what it was asked."""
 NOT_FOUND, NOT_DONE = "not found: ", "not done: "
-"""How the reason of an outcome begins that its executor has ended; what is left open follows."""
+"""First words of the reason of an outcome that its executor has ended; the gap follows."""
 NOTHING_CAME = f"{NOT_FOUND}none of its calls returned anything"
 """The reason of an outcome that was answered although all that it tried had failed."""
 BY_PERSON = "answered by a person"
@@ -51,7 +51,7 @@ class Evidence(BaseModel):
     """Reference of the full response in the store."""
     rolled_back: bool = False
     source: str = ""
-    """Where the tool comes from, and with it what answered: a server, a record, a simulating model."""
+    """Source of the tool, and with it what answered: a server, a record, a simulating model."""
     reply: int = -1
     """With tools bound: the number of the model's reply that held the call; its text is the response itself."""
     in_program: bool = False
@@ -103,7 +103,7 @@ class Outcome(BaseModel):
     """Why it is not solved, where it is not; `BY_PERSON` where a person solved it."""
     evidence: tuple[Evidence, ...] = ()
     candidates: Candidates | None = None
-    """What can be chosen from, where a tool returned a list of records."""
+    """Candidates for a choice, where a tool returned a list of records."""
     warnings: tuple[str, ...] = ()
 
     @property

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from smurfs_graph.planning.forms import Constraint
 
 TASK = "solve."
-"""How the name of a sub-task's LangGraph task begins; the sub-task's id follows."""
+"""Prefix of a sub-task's LangGraph task; the sub-task's id follows."""
 
 
 class SubTask(BaseModel):
@@ -22,15 +22,15 @@ class SubTask(BaseModel):
     id: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
     content: str
     parameters: dict[str, Any] = Field(default_factory=dict)
-    """What a tool will need, as far as it is known."""
+    """Values that a tool will need, as far as they are known."""
     depends_on: tuple[str, ...] = ()
     local_constraints: tuple[Constraint, ...] = ()
     tools: tuple[str, ...] = ()
     """Candidate tools; empty means all permitted ones."""
     executor: str = ""
-    """Who solves it, of `Settings.executors`; empty where none is named: then all tools are permitted."""
+    """Name of its executor in `Settings.executors`; empty where none is named: then all tools are permitted."""
     instructions: str = ""
-    """What the executor is told beside the content."""
+    """Instructions to the executor beside the content."""
     whole: bool = False
     """It is the request itself: its answer is read by the user."""
     prepared: bool = False
@@ -72,7 +72,7 @@ class ChoiceSpec(BaseModel):
     domain: str = ""
     """Name of the domain whose solver makes the choice; empty for the general one."""
     facts: dict[str, Any] = Field(default_factory=dict)
-    """What that solver has to know besides candidates and constraints."""
+    """Facts for that solver besides candidates and constraints."""
 
 
 class Plan(BaseModel):
@@ -84,9 +84,9 @@ class Plan(BaseModel):
     global_constraints: tuple[Constraint, ...] = ()
     choice: ChoiceSpec | None = None
     form: str = ""
-    """How the answer is to look, as the request says it."""
+    """Form of the answer, as the request says it."""
     written_by: Literal["", "last", "parts"] = ""
-    """Who writes the answer beside the deliverer: the part that builds on all others, or each part its own."""
+    """Author of the answer beside the deliverer: the part that builds on all others, or each part its own."""
     independent: bool = False
     """It says that its sub-tasks may run at the same time, also those that change something."""
 

@@ -26,7 +26,7 @@ class Catalog:
         self._seen: dict[str, str] = {}
         """The shape of undeclared results by tool, without anybody's data."""
         self._own: OrderedDict[tuple[str, str], str] = OrderedDict()
-        """What results looked like in one conversation, by it and tool, with short words of its data."""
+        """Shapes of results in one conversation, by it and tool, with short words of its data."""
 
     def stubs(self, names: Sequence[str], *, finds_more: bool = False) -> Stubs:
         """Return the stubs of these tools. `finds_more`: some of them are found by `find_tools`."""

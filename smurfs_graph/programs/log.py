@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from smurfs_graph.canonical import canonical_json, digest
 
 Payload = Mapping[str, Any]
-"""What a call brought, as JSON data that its maker can read again."""
+"""Result of a call, as JSON data that its maker can read again."""
 Page = dict[str, Any]
 """JSON data: `calls` ([number, function, digest of the arguments]) that the program has asked for since the page
 before, and `settled` ([number, payload]), what it is given then, in that order."""

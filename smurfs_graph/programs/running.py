@@ -70,7 +70,7 @@ class Run(NamedTuple):
     waiting: tuple[PendingCall, ...] = ()
     """Calls that a person has to decide about, in the program's order."""
     doubted: tuple[PendingCall, ...] = ()
-    """Those among them of unknown fate."""
+    """Waiting calls of unknown fate."""
     halt: Halt | None = None
     """The budget that is out."""
     unmade: tuple[PendingCall, ...] = ()
@@ -96,7 +96,7 @@ class _Course:
         """Calls that the program waits for, in its order."""
         self._running: dict[asyncio.Task[Payload | Person | Halt], int] = {}
         self._came: list[tuple[int, Payload]] = []
-        """What came back, and is not in the log yet."""
+        """Results that are not in the log yet."""
         self._persons: dict[int, Person] = {}
         self._halt: Halt | None = None
 

@@ -60,14 +60,14 @@ class PendingCall(NamedTuple):
     positional: tuple[Any, ...]
     named: dict[str, Any]
     line: int
-    """Where the program makes it; 0 where that cannot be told."""
+    """Line of the program that makes it; 0 where that cannot be told."""
 
 
 class Waits(NamedTuple):
     """The program waits for calls."""
 
     asked: list[PendingCall]
-    """Those that are new, in its order."""
+    """New calls, in the program's order."""
 
 
 class ProgramEnded(NamedTuple):
@@ -76,9 +76,9 @@ class ProgramEnded(NamedTuple):
     error: str = ""
     """The exception that it ended with, in a line."""
     line: int = 0
-    """Where it was raised."""
+    """Line that raised it."""
     value: str = ""
-    """What its last line is worth, where that is an expression."""
+    """Value of the last line, where that is an expression."""
     unreadable: bool = False
     """The interpreter could not read it; nothing was run."""
 

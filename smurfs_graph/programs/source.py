@@ -32,9 +32,9 @@ def _task(call, name=None):
 async def _wait_for(call, timeout=None):
     return await call
 """
-"""What runs before a program. Calls begin when they are awaited, as in Python, and not when they are written."""
+"""Code that runs before a program. Calls begin when they are awaited, as in Python, and not when they are written."""
 FILLED_IN = frozenset(f"asyncio.{name}" for name in _FILLED_IN)
-"""What the interpreter lacks, and programs may call all the same."""
+"""Names that the interpreter lacks, and programs may use all the same."""
 
 
 def prelude(functions: Collection[str]) -> str:

@@ -30,7 +30,7 @@ _MOST_DEPTH = 40
 _MOST_BITS = 10_000
 """Of a number; JSON is written and read in decimal digits, 4,300 at most."""
 _NO_VALUE = re.compile(r"<(coroutine object|function) .+>$")
-"""As the interpreter hands out what has no value."""
+"""Forms in which the interpreter hands out what has no value."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class StubParameter:
     """One parameter of a tool, as a program writes it."""
 
     name: str
-    """As the tool calls it."""
+    """The tool's name for it."""
     identifier: str
     annotation: str
     required: bool
     default: str = ""
-    """As Python writes it; of an optional parameter only."""
+    """The default in Python's spelling; of an optional parameter only."""
 
     @property
     def written(self) -> str:

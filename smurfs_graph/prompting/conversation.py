@@ -27,7 +27,7 @@ from smurfs_graph.tools.output import clean, cut, to_data
 _SHORT = 240
 """Characters of a request, and of an answer, that are left of a turn which is condensed."""
 _ASKS = "asks-"
-"""How the ids of messages begin that are only shown, while a person is waited for."""
+"""Prefix of ids of messages that are only shown, while a person is waited for."""
 _MOST_FOUND, _LONGEST_FOUND = 20, 1_000
 """Findings that an answer's message bears, and characters of each."""
 

@@ -36,7 +36,7 @@ _TURN = re.compile(
     r"<(?=[|\uff5c][\w\u2581]{1,40}[|\uff5c]>|/?s>|(?:start|end)_of_turn>)"
     r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_RESULTS)\])"
 )
-"""What begins and ends a turn in common formats of models: some servers take it for that in any text."""
+"""Marks that begin and end a turn in common formats of models: some servers take them for that in any text."""
 _UNSEEN = f"[{CONTROL}{IGNORABLE}]*"
 
 

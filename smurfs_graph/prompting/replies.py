@@ -61,14 +61,14 @@ class PlannerReply(Reply):
     order: Annotated[Order, BeforeValidator(lambda value: value if value in ("independent", "chain") else "mixed")] = (
         "mixed"
     )
-    """How they build on each other; "mixed" has to be worked out."""
+    """Order in which they build on each other; "mixed" has to be worked out."""
     constraints: Annotated[list[Condition], most(6)] = Field(default_factory=list)
     """Conditions on the whole request, in its words."""
     form: Condition = ""
-    """How the answer is to look."""
+    """Form of the answer."""
     answer: Answer = ""
     question: Annotated[Prose, BeforeValidator(lambda value: as_question(value) if isinstance(value, str) else "")] = ""
-    """What only the user can know; empty where nothing is missing."""
+    """A question that only the user can answer; empty where nothing is missing."""
 
     @field_validator("sub_tasks")
     @classmethod
@@ -231,7 +231,7 @@ class DeliveryReply(Reply):
 
     answer: Answer = Field(min_length=1)
     claims: SkipJsonSchema[Annotated[list[LinkedClaim], BeforeValidator(_claims)]] = []
-    """Where a model lists them by itself; asked for are ids in brackets in the answer."""
+    """Claims that a model lists by itself; asked for are ids in brackets in the answer."""
     sources: SkipJsonSchema[Annotated[list[str], BeforeValidator(_ids)]] = Field(default_factory=list)
 
 

@@ -18,9 +18,9 @@ from smurfs_graph.tools.retrieval.retriever import ToolRetriever
 from smurfs_graph.tools.tool import Tool
 
 WIDENED = 5
-"""How many times as many tools a search may widen to."""
+"""Factor by which a search may widen its tools."""
 PER_REQUEST = 3
-"""How many times as many tools a whole request may name as a sub-task."""
+"""Factor by which a whole request may name more tools than a sub-task."""
 
 
 class Shortlists:

@@ -23,7 +23,7 @@ _PIECE = 8
 _BETWEEN = r"[^A-Za-z0-9]{0,12}"
 _SIGNS = re.compile(r"[^A-Za-z0-9]+")
 _BREAK = re.compile(r"\\[nrtbf]")
-"""As JSON writes what would stand between letters."""
+"""JSON's spelling of what would stand between letters."""
 _ESCAPE = re.compile(r"\\+u(?:00)?[0-9A-Fa-f]{2}|\\+x[0-9A-Fa-f]{2}|%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{1,6};")
 
 

@@ -32,7 +32,7 @@ _SHORT_TEXTS = 1024
 """Texts of at most `_SHORT` characters, as names and ids are, that are looked through once."""
 _LONG = 4_000
 _LONG_TEXTS = 32
-"""The same for answers, which events say twice."""
+"""Longer texts, such as answers, that are looked through once: events say them twice."""
 
 _NAME = (
     r"(?:api|access|auth|client|private|secret|signing|encryption|account|subscription|aes)[_\-. ]?keys?|apikeys?"
@@ -49,12 +49,12 @@ _MORE = (
     r"(?:[_\-.]?\d{1,4}(?![A-Za-z0-9]))?"
     rf"(?:[_\-.](?!(?:{_ABOUT})(?![A-Za-z0-9]))[A-Za-z0-9]{{1,24}}+){{0,4}}"
 )
-"""What may stand in a name after the part that says what it is: `_PROD`, `2`."""
+"""Rest of a name after the part that says what it is: `_PROD`, `2`."""
 _START = r"(?:^|[_\-. ]|(?<=[a-z])(?=[A-Z]))(?:x[_\-])?"
 _SECRET_NAME = re.compile(rf"{_START}(?:{_NAME})$", re.IGNORECASE)
 _SECRET_PART = re.compile(rf"{_START}(?:{_NAME}){_MORE}$", re.IGNORECASE)
 _QUOTE = r"""(?:\\*+["'])?"""
-"""As JSON within JSON has it, at any depth."""
+"""A quote of JSON within JSON, at any depth."""
 _VALUE = (
     rf"(?!(?:{_NAME}){_MORE}{_QUOTE}\s*+[:=])"
     r"""(?P<value>(?<=["'])[^"'\\<>{}\[\]\n]{4,200}+(?=\\*+["'])|[^\s"'\\,;&<>{}\[\]()]{4,})"""
@@ -69,7 +69,7 @@ _NAME_ENDS = re.compile(
     r"(?:keys?|secret|passwords?|passwd|passphrase|passcode|pwd|token|authorization|authentication|auth|credentials?"
     rf"|cookie|bearer|jwt|id|string|dsn|code)[a-z0-9_\-.]{{0,110}}+{_QUOTE}\s*+(?:[:=]|is\b)"
 )
-"""Where a name that `_NAME` knows may end, with what follows it in `_AFTER_NAME` and `_DEFAULT`: quick to look for."""
+"""Ends of names that `_NAME` knows, with what follows in `_AFTER_NAME` and `_DEFAULT`: quick to look for."""
 _DEFAULT = re.compile(
     rf"(?P<before>(?P<name>{_NAME})(?P<more>{_MORE}){_QUOTE}\s*+:\s*+\{{[^{{}}]{{0,400}}?default{_QUOTE}\s*+:\s*+{_QUOTE}){_VALUE}",
     re.IGNORECASE,
@@ -101,7 +101,7 @@ _IN_KEYS = (
 """One of these is in everything that `_KEY_LIKE` finds."""
 _USER_PART = re.compile(r"(?<=://)[^\s/@:]*+:[^\s/]+(?=@)")
 _RUN = re.compile(rf"[A-Za-z0-9+/_\-]{{{SHORTEST},}}+")
-"""What may be something encoded, or a part of it."""
+"""Text that may be something encoded, or a part of it."""
 _WORD = re.compile("[!-~]+")
 _PERCENT = re.compile("%..")
 _OTHER_ALPHABET = str.maketrans("+/", "-_")

@@ -22,7 +22,7 @@ from smurfs_graph.runs.calls import CallRow
 MOST = 1_000
 """Calls on the page."""
 _MOST_LINKS = 4
-"""To texts in a row that stand in calls before."""
+"""Links in a row, at most, to texts of calls before."""
 _BUDGET = 400_000
 """Bytes on the page for all their texts."""
 

@@ -22,7 +22,7 @@ _MARGIN = 8
 _LINE = 31
 """Characters of a box's line."""
 PASSING = "\0"
-"""What the name of a place begins with that an edge only passes."""
+"""Prefix of the name of a place that an edge only passes."""
 _SWEEPS = 8
 
 

@@ -19,7 +19,7 @@ from smurfs_graph.errors import AnswerError
 
 Read = Callable[[RunnableConfig], Awaitable[StateSnapshot]]
 _ID = re.compile(r"[0-9a-f]{32}")
-"""How LangGraph writes the ids of questions; a mapping with other keys is one answer as a whole."""
+"""LangGraph's form of the ids of questions; a mapping with other keys is one answer as a whole."""
 
 
 async def answers_in(input: Any, config: RunnableConfig | None, read: Read | None) -> list[Given]:

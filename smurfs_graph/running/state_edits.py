@@ -20,7 +20,7 @@ from smurfs_graph.state import Draft
 from smurfs_graph.tree_state import state_types
 
 _OF_A_RUN = ("query", "plan", "run_id")
-"""What every run's state has once its first node has run."""
+"""Keys of every run's state after its first node."""
 _NAMES_OF_TOOLS = frozenset({"approved_tools", "bound"})
 """Keys of a state that hold nothing but such names."""
 

@@ -51,12 +51,12 @@ class CallRow:
     depth: int
     role: str
     call: str
-    """Which of the role's prompts."""
+    """Name of the prompt among the role's."""
     model: str
     messages: tuple[dict[str, Any], ...]
-    """As OpenAI's chat interface has them."""
+    """Messages in the form of OpenAI's chat interface."""
     terms: dict[str, Any]
-    """What the client was given with them: a format, or tools."""
+    """Terms given to the client with them: a format, or tools."""
     offered: tuple[dict[str, Any], ...]
     """Documents of the tools that its sub-task could choose from, as OpenAI's functions."""
     reply: dict[str, Any] | None

@@ -47,7 +47,7 @@ class Solving:
     began: float
     ended: float
     questions: tuple[dict[str, Any], ...] = ()
-    """What a person is asked there."""
+    """Questions to a person there."""
 
     @property
     def sub_task(self) -> str:

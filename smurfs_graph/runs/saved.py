@@ -13,7 +13,7 @@ from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import ConfigurationError, StorageError
 
 RUN_ID = re.compile(r"[0-9a-f]{32}")
-"""How the ids are written under which runs keep their payloads."""
+"""Form of the ids under which runs keep their payloads."""
 INTERRUPT = "__interrupt__"
 """LangGraph's name for the channel of questions."""
 Write = tuple[str, str, Any]
@@ -31,7 +31,7 @@ class Saved:
     checkpoint: dict[str, Any]
     metadata: dict[str, Any]
     writes: tuple[Write, ...]
-    """What tasks wrote that were finished before the next checkpoint."""
+    """Writes of tasks that were finished before the next checkpoint."""
 
     @classmethod
     def of(cls, item: CheckpointTuple) -> "Saved":

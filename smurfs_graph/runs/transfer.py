@@ -35,7 +35,7 @@ LANGGRAPH_FORMATS = range(1, 5)
 MAX_LINES = 1_000_000
 MAX_LINE = 256 * 1024 * 1024
 _METADATA = ("source", "step", "parents", "smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_state")
-"""What is kept of a checkpoint's metadata; a signature is not: who imports a run decides anew what to trust."""
+"""Keys that are kept of a checkpoint's metadata; a signature is not: who imports a run decides anew what to trust."""
 _NAMESPACE = re.compile(
     r"(?:[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?)(?:\|[\w.\- ]{1,200}(?::[0-9a-fA-F-]{1,64})?){0,8}"
 )

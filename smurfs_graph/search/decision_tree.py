@@ -63,11 +63,11 @@ class Round(BaseModel):
     observation: str = ""
     """The response as the model sees it, or why the call failed."""
     reference: str = ""
-    """Where the store keeps the full response."""
+    """Key of the full response in the store."""
     called: bool = False
     """A tool was really called."""
     answer: str = ""
-    """What Finish gave."""
+    """Final answer given to Finish."""
     status: Status = "open"
     timing: Timing = Timing()
 

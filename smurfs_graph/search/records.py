@@ -10,7 +10,7 @@ from typing import NamedTuple
 from smurfs_graph.search.state import Attempt, Call, Judged, SearchState
 
 AS_BEFORE = "made before, and nothing has changed since"
-"""What is told of a call that a record answers."""
+"""Reason given for a call that a record answers."""
 
 
 class Record(NamedTuple):

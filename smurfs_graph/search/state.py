@@ -8,7 +8,7 @@ from smurfs_graph.canonical import canonical_json
 
 Status = Literal["failed", "refused", "solved", "pending", "final"]
 Fault = Literal["call", "tool"]
-"""Whose failure it is: of this one call (its arguments, something that is not there), or of the tool itself."""
+"""Cause of a failure: this one call (its arguments, something that is not there), or the tool itself."""
 
 
 class _Frozen(BaseModel):
@@ -36,7 +36,7 @@ class Timing(_Frozen):
     called: float = 0.0
     """The tool was called; 0 where it was not."""
     seconds: float = 0.0
-    """How long the tool took."""
+    """Seconds of the tool."""
     ended: float = 0.0
     """The call had failed, or its answer was judged."""
 
@@ -96,7 +96,7 @@ class Declined(_Frozen):
     """A step at which the executor wanted none of the tools: nothing was called, and no attempt was made."""
 
     step: int
-    """How many attempts there were before it."""
+    """Number of attempts before it."""
     depth: int
     thought: str = ""
     timing: Timing = Timing()
@@ -108,7 +108,7 @@ class SearchState(_Frozen):
     tools: tuple[str, ...]
     """The candidate tools (τ)."""
     permitted: tuple[str, ...] = ()
-    """What the candidates widen to at the root; empty: nothing more than `tools`."""
+    """Tools to which the candidates widen at the root; empty: nothing more than `tools`."""
     stateful: tuple[str, ...] = ()
     """Tools that answer the same call differently each time: no record stands for a call."""
     changing: tuple[str, ...] = ()
@@ -128,11 +128,11 @@ class SearchState(_Frozen):
     stale: int = 0
     """Steps in a row that brought nothing new."""
     answer: str = ""
-    """What settled the search, where no single step did."""
+    """Answer that settled the search, where no single step did."""
     concluded: Literal["", "solved", "partial"] = ""
-    """How the search was ended without a step that solved it."""
+    """Ending of a search without a step that solved it."""
     gap: str = ""
-    """What a partial conclusion leaves open, in words."""
+    """Gap that a partial conclusion leaves, in words."""
 
     @property
     def depth(self) -> int:
@@ -234,7 +234,7 @@ class Joined(_Frozen):
 
     tools: tuple[str, ...]
     changing: tuple[str, ...] = ()
-    """Those of them that may change something."""
+    """Tools among them that may change something."""
 
 
 class RolledBack(_Frozen):

@@ -9,7 +9,7 @@ import unicodedata
 from smurfs_graph.tools.hidden import IGNORABLE
 
 MAX_CHARS = 2_000
-"""What one value may take up on a terminal."""
+"""Characters of one value on a terminal, at most."""
 MARKS = {
     "waiting": "·",
     "running": "▸",

@@ -52,4 +52,4 @@ PURPOSES: dict[StrategyName, str] = {
     "smurfs-no-answer-no-verifier": "smurfs of planner and executor alone (Table 5 of its first version)",
     "react": "one chain of thoughts and calls, or several: CoT@n (Yao et al. 2023)",
 }
-"""What each is, in a line."""
+"""Purpose of each strategy, in a line."""

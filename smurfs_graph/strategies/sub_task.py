@@ -48,7 +48,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskResult, SubTaskState
 
 _STAND_INS = {"answer": keep_response, "verifier": unjudged}
-"""What takes the place of an agent that an ablation goes without."""
+"""Stand-ins for an agent that an ablation goes without."""
 _FIRST: dict[Hashable, str] = {
     "fill in": "executor_guided",
     "think": "executor_thought",
@@ -58,7 +58,7 @@ _FIRST: dict[Hashable, str] = {
     "no candidate left": "widen",
     "no evidence": "finish",
 }
-"""What may come first in a search."""
+"""Nodes that may come first in a search."""
 _NEXT = {
     **_FIRST,
     "more calls": "native_calls",
@@ -66,7 +66,7 @@ _NEXT = {
     "close": "answer_closing",
     "put together": "put_together",
 }
-"""What may come next."""
+"""Nodes that may come next."""
 
 
 def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph:

@@ -29,7 +29,7 @@ class Traced(NamedTuple):
 
     config: RunnableConfig | None
     around: RunnableConfig | None = None
-    """What LangChain is to see of the config around the run while it starts; None: what is there."""
+    """Config around the run that LangChain is to see while it starts; None: unchanged."""
 
 
 def traced(config: RunnableConfig | None, settings: Settings) -> Traced:

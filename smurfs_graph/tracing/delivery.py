@@ -21,7 +21,7 @@ from pydantic_core import to_jsonable_python
 from smurfs_graph.redaction.redactor import MASK, Redactor
 
 EXIT_SECONDS = 0.8
-"""How long the end of a process waits for what has not been sent."""
+"""Seconds for which the end of a process waits for unsent traces."""
 _VARIABLES = ("ENDPOINT", "API_KEY", "WORKSPACE_ID", "RUNS_ENDPOINTS")
 _LIMIT = 5_000
 """Records that wait; more are dropped."""
@@ -148,7 +148,7 @@ def flush_all(timeout: float) -> bool:
 
 
 _deliveries: "WeakSet[Delivery]" = WeakSet()
-"""Those that have had something to send."""
+"""Deliveries that have had something to send."""
 
 
 @atexit.register

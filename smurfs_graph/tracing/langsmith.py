@@ -13,7 +13,7 @@ from smurfs_graph.tracing.delivery import Delivery, RunRecord, destination, dest
 from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_hidden, is_router, labels_below, waits
 
 _RECIPE = frozenset({"smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_signature", "smurfs_state"})
-"""What the command line keeps with checkpoints; a trace has no use for it."""
+"""Keys that the command line keeps with checkpoints; a trace has no use for them."""
 
 
 def require_destination() -> None:

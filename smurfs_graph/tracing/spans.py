@@ -30,7 +30,7 @@ _TEXT_CHARS = 20_000
 _ROLES = {"human": "user", "ai": "assistant", "AIMessageChunk": "assistant"}
 """LangChain's types that the conventions call otherwise."""
 _TEXTS = ("content", "response", "arguments")
-"""Where a part of a message holds what may be long."""
+"""Keys of a message's part that may hold long texts."""
 _logger = logging.getLogger("smurfs_graph.tracing")
 _MODEL = ("llm", "chat_model")
 

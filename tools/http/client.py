@@ -55,7 +55,7 @@ class HttpResponse:
     """Names in lower case, in the order they came."""
     content: bytes
     url: str
-    """Where it came from after redirects, without the query."""
+    """URL of the response after redirects, without the query."""
 
     def header(self, name: str) -> str:
         """Return the first header of a name; empty where there is none."""

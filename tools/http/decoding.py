@@ -7,7 +7,7 @@ from typing import Any
 from smurfs_graph.tools.http.errors import BadResponseError
 
 ACCEPTED = "gzip, deflate"
-"""What a request asks for. Other encodings (br, zstd) are refused: they were not asked for."""
+"""Encodings that a request asks for. Others (br, zstd) are refused."""
 _PIECE = 256 * 1024
 
 

@@ -13,9 +13,9 @@ class Document:
 
     data: dict[str, Any]
     source: str
-    """As it was given, for messages."""
+    """The caller's name for the source, for messages."""
     url: str | None = None
-    """Where it was fetched, for relative server addresses; None for a file."""
+    """URL that it was fetched from, for relative server addresses; None for a file."""
 
     @property
     def is_3_0(self) -> bool:

@@ -45,7 +45,7 @@ class Judged(NamedTuple):
     judgement: Judgement
     data: Any = None
     remark: str = ""
-    """What is not as the document declares it."""
+    """Differences from the document's declaration."""
 
 
 def judge_http(

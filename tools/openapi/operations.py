@@ -21,7 +21,7 @@ _SPECIAL = frozenset(
         "maxProperties", "dependentRequired", "dependentSchemas",
     }
 )  # fmt: skip
-"""What says more of an object than its properties do."""
+"""Keywords that say more of an object than its properties do."""
 _BODIES = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 """Media types in the order in which they are preferred."""
 
@@ -56,7 +56,7 @@ class Operation:
     operation_id: str
     method: str
     path: str
-    """As the document has it: it may end in a fixed query, and in a fragment that is never sent."""
+    """Path in the document: it may end in a fixed query, and in a fragment that is never sent."""
     server: str
     """An absolute URL without a slash at its end."""
     description: str

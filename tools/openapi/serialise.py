@@ -18,7 +18,7 @@ from smurfs_graph.tools.openapi.operations import Body, Operation
 from smurfs_graph.tools.openapi.parameters import Parameter, is_json
 
 _RESERVED = ":/?[]@!$'()*,;"
-"""What allowReserved leaves as it is, without what would split a query."""
+"""Characters that allowReserved leaves as they are, without those that would split a query."""
 _COOKIE = re.compile(r"[!#$%&'()*+\-./0-9:<=>?@A-Z\[\]^_`a-z{|}~]*")
 _SEPARATORS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C", "tabDelimited": "%09"}
 

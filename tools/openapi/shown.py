@@ -15,7 +15,7 @@ _KEPT = (
 _MAX_VALUE = 300
 """Characters of a default, a constant or an allowed value; a longer one is not shown, and holds all the same."""
 _BESIDE = ("description", "default")
-"""What is said beside a reference and counts."""
+"""Keywords beside a reference that count."""
 _MAX_CHOICES = 8
 _MAX_ENUM = 60
 _MAX_PATTERN = 100
@@ -36,7 +36,7 @@ class Shown:
         """The references that are being shown, from the outermost one in."""
         self._left = 0
         self._known: dict[str, dict[str, Any]] = {}
-        """What references stand for, merged; an empty object for one that is being read."""
+        """Schemas that references stand for, merged; an empty object for one that is being read."""
 
     def schema(self, schema: Any, description: str = "") -> dict[str, Any]:
         """Return a short schema without references; `description` goes before the schema's own."""

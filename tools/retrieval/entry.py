@@ -24,7 +24,7 @@ class Entry:
     parameters: str = ""
     """Names of the parameters."""
     explained: str = ""
-    """What the parameters' descriptions say."""
+    """The parameters' descriptions."""
     category: str = ""
     response: str = ""
 
@@ -40,7 +40,7 @@ class Entry:
 
 FIELDS = ("belongs", "title", "description", "parameters", "explained", "category", "response")
 WEIGHTS = (2.0, 2.0, 1.0, 1.0, 1.0, 0.5, 0.5)
-"""How much a word counts by the field that holds it."""
+"""Weight of a word by the field that holds it."""
 
 
 def entry_of(tool: Tool) -> Entry:

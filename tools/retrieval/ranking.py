@@ -22,7 +22,7 @@ TITLE = 0.3
 GROUP = 0.4
 CATEGORY = 1.5
 SATISFIED = 0.5
-"""How far a part is settled by a document that answers it best."""
+"""Share of a part that the document that answers it best settles."""
 POOL = 60
 """Documents that the picking looks at."""
 

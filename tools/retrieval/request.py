@@ -16,7 +16,7 @@ MAX_CHARS = 4_000
 MAX_ASPECTS = 12
 MAX_TERMS = 40
 INTRODUCTION = 0.7
-"""What a sentence that asks for nothing counts, beside those that do."""
+"""Weight of a sentence that asks for nothing, beside those that do."""
 _SENTENCE = re.compile(r"(?<=[.?!;])\s+|\n+")
 _ASKS = re.compile(
     r"\?|\b(?:please|can you|could you|additionally|also|furthermore|moreover|finally|lastly|in addition)\b"

@@ -24,7 +24,7 @@ class _Wish(Generic[RowT]):
     """One filter that the caller asked for."""
 
     text: str
-    """As the caller wrote it, for messages: 'max_price 80'."""
+    """The caller's words, for messages: 'max_price 80'."""
     met: Callable[[RowT], bool]
 
 

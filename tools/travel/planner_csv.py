@@ -36,7 +36,7 @@ _MISSING = frozenset({
     "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA",
     "NULL", "NaN", "None", "n/a", "nan", "null",
 })  # fmt: skip
-"""What pandas takes for a missing value unless told otherwise."""
+"""Texts that pandas takes for a missing value unless told otherwise."""
 _ACCOMMODATIONS = (
     "accommodations.csv", "NAME", "city", "room type", "price", "minimum nights", "maximum occupancy", "house_rules",
     "review rate number",

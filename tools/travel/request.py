@@ -103,7 +103,7 @@ QUESTIONS = {
     "people": "how many people travel",
     "cities": "how many cities are to be visited",
 }
-"""What is asked for where a request does not say it; a budget may be left out."""
+"""Questions for what a request does not say; a budget may be left out."""
 
 
 class Checked(NamedTuple):

@@ -51,7 +51,7 @@ class Distance(NamedTuple):
     destination: str
     distance_km: float | None
     duration: str | None
-    """As people write it: '5 hours 12 mins', '1 day 3 hours'."""
+    """Duration in words: '5 hours 12 mins', '1 day 3 hours'."""
 
 
 class Accommodation(NamedTuple):

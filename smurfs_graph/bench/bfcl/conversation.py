@@ -11,7 +11,7 @@ from smurfs_graph.bench.bfcl.functions import tools_of
 from smurfs_graph.bench.bfcl.process import BfclProcess
 
 NO_DATA = '{"status": "done", "note": "this benchmark records calls and returns no data"}'
-"""What a call brings where functions are documents alone."""
+"""Result of a call where functions are documents alone."""
 
 
 class ConversationTurn(NamedTuple):
@@ -43,7 +43,7 @@ class Conversation:
         self.made: list[list[dict[str, Any]]] = []
         """Name and arguments of the calls that have arrived, by turn, in their order."""
         self.results: list[list[str]] = []
-        """What they brought, by turn, in the order in which they ended."""
+        """Results of the calls, by turn, in the order in which they ended."""
 
     def turns(self) -> Iterator[ConversationTurn]:
         """Return the turns one by one; the calls that are made until the next one count as a turn's own."""

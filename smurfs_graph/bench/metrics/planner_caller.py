@@ -20,7 +20,7 @@ class StepReply(NamedTuple):
     decision: Decision
     action: str | None = None
     arguments: str | None = None
-    """As the caller wrote them; '{}' where it wrote none."""
+    """Arguments in the caller's spelling; '{}' where it wrote none."""
     answer: str | None = None
 
 

@@ -19,7 +19,7 @@ SUITES = {
     "bfcl": "the Berkeley Function Calling Leaderboard: conversations on worlds that change, and single requests",
     "parallelqa": "LLMCompiler's questions with independent branches",
 }
-"""What each is for. `smurfs_graph.bench.suites.NAME` has a function `load(options) -> Suite`."""
+"""Purposes by name. `smurfs_graph.bench.suites.NAME` has a function `load(options) -> Suite`."""
 
 
 def load_suite(name: str, options: "SuiteOptions") -> "Suite":

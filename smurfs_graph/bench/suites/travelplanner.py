@@ -35,7 +35,7 @@ FORMAT = (
     '("Name, City;Name, City;"). "-" stands for what is not needed, as a room after the return. All names, numbers and '
     "times come from the tools."
 )
-"""What strategies are told that do not choose by the toolset's domain; `full` does."""
+"""The format of a plan, for strategies that do not choose by the toolset's domain; `full` does."""
 HINT = (
     "Choose no restaurant twice in a trip, and take meals at restaurants only, not at airports or other places. Plan "
     "no meal before you leave for the destination, and no lunch or dinner after the return."

@@ -8,7 +8,7 @@ from smurfs_graph.errors import SmurfsError
 
 Meal = Literal["breakfast", "lunch", "dinner"]
 Slot = Literal["transportation", "breakfast", "attraction", "lunch", "dinner", "accommodation"]
-"""What has to be filled in for every day."""
+"""Entries to be filled in for every day."""
 Field = Literal["current_city", "transportation", "breakfast", "attraction", "lunch", "dinner", "accommodation"]
 
 MEALS: tuple[Meal, ...] = get_args(Meal)

@@ -24,7 +24,7 @@ class LocalConstraint(_FrozenQuery):
     """The wishes of a query; None or empty where it has none."""
 
     house_rule: str | None = Field(default=None, alias="house rule")
-    """What the house has to allow: smoking, parties, children under 10, visitors or pets."""
+    """Something that the house has to allow: smoking, parties, children under 10, visitors or pets."""
     cuisine: tuple[str, ...] | None = None
     """Each of them has to be eaten at least once, away from home."""
     room_type: str | None = Field(default=None, alias="room type")

@@ -27,9 +27,9 @@ class TripCandidates:
 
     request: Trip
     origin: str
-    """As the database spells it."""
+    """The start, in the database's spelling."""
     cities: tuple[str, ...]
-    """Where nights can be spent."""
+    """Cities in which nights can be spent."""
     legs: Mapping[int, tuple[Leg, ...]]
     """By day, from 1: out on the first day, home on the last, between cities on all others."""
     rooms: Mapping[str, tuple[Room, ...]]

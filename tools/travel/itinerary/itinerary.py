@@ -26,7 +26,7 @@ class ItineraryDay:
     date: str
     """'YYYY-MM-DD'."""
     city: str
-    """Where the day ends."""
+    """City at the end of the day."""
     leg: Leg | None = None
     breakfast: Meal | None = None
     lunch: Meal | None = None

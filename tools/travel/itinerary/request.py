@@ -11,7 +11,7 @@ from smurfs_graph.tools.travel.prices import TransportMode
 from smurfs_graph.tools.travel.schema import Accommodation
 
 RoomRule = Literal["smoking", "parties", "children under 10", "visitors", "pets"]
-"""What the house has to allow."""
+"""Things that the house may have to allow."""
 RoomType = Literal["entire room", "private room", "shared room", "not shared room"]
 TransportRule = Literal["no flight", "no self-driving", "no taxi"]
 PlaceKind = Literal["city", "state"]
@@ -35,7 +35,7 @@ class Trip:
     budget_usd: float | None
     """For the whole party; None where money does not matter."""
     cities: int = 1
-    """How many are visited."""
+    """Number of cities visited."""
     room_rules: tuple[RoomRule, ...] = ()
     room_type: RoomType | None = None
     cuisines: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from .model import CENTS, TripModel, cents, cents_within
 from .request import Wish, budget_of, wishes_of
 
 _FIRST, _RISE = 1.05, 1.3
-"""Where the ceiling starts above the lower bound, and how it rises."""
+"""First ceiling and its rise, as factors of the lower bound."""
 
 
 class Cheapest(NamedTuple):
@@ -64,7 +64,7 @@ def cheapest(candidates: TripCandidates, wishes: tuple[Wish, ...], clock: Clock)
 
 DEFAULT_SECONDS = 15.0
 NEAR_MINIMAL = 0.1
-"""What people would like may cost a tenth more than the cheapest itinerary, within the budget."""
+"""Share by which preferences may raise the cost of the cheapest itinerary, within the budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Infeasible:
     proved_minimal: bool
     """Whether any of them could be had without one of the others."""
     least_budget_usd: float | None
-    """What all other wishes would cost; None where no budget helps, or where that was not found in time."""
+    """Cost of all other wishes; None where no budget helps, or where that was not found in time."""
 
     @property
     def text(self) -> str:
