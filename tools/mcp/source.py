@@ -41,15 +41,19 @@ _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def load_tools(servers: Iterable[Server]) -> list[Tool]:
-    """Return the tools of all servers, asked at once; those that cannot be used are left out, with a line in the log.
+    """Return the tools of all servers, asked at once; what cannot be used is left out, with a line in the log.
 
-    Raises ConfigurationError for the first server that fails, and where nothing is left. Blocks until all have
-    answered; safe within a running event loop, too.
+    Raises ConfigurationError where nothing is left. Blocks until all have answered; safe within a running event loop,
+    too.
     """
     known = list(servers)
     pairs: list[tuple[Server, types.Tool]] = []
-    left_out: list[str] = []
-    for server, listing in zip(known, _ask_servers(known), strict=True):
+    found = _ask_servers(known)
+    left_out = [str(one) for one in found if isinstance(one, ToolError)]
+    is_missing = bool(left_out)
+    for server, listing in zip(known, found, strict=True):
+        if isinstance(listing, ToolError):
+            continue
         wanted = [tool for name, tool in listing.tools.items() if _is_wanted(server, name)]
         alike = _look_alikes(wanted)
         told = [f"{_where(server, name)} {line}" for name, line in listing.left_out if _is_wanted(server, name)]
@@ -59,7 +63,8 @@ def load_tools(servers: Iterable[Server]) -> list[Tool]:
     made: list[Tool] = []
     for server, tool in pairs:
         try:
-            made.append(_as_tool(server, tool, prefixed=_needs_prefix(server, tool, pairs)))
+            prefixed = (is_missing and not server.trusted) or _needs_prefix(server, tool, pairs)
+            made.append(_as_tool(server, tool, prefixed=prefixed))
         except ConfigurationError as error:
             left_out.append(server.mask(str(error)))
     if left_out and not made:
@@ -82,7 +87,8 @@ def _where(server: Server, tool: str = "") -> str:
 def _needs_prefix(server: Server, tool: types.Tool, pairs: Iterable[tuple[Server, types.Tool]]) -> bool:
     """Return whether a tool has its server's name before its own, because that is, or could be taken for, another's.
 
-    The name of a trusted server's tool depends on no server that is not trusted.
+    The name of a trusted server's tool depends on no server that is not trusted. Where a server is missing, nobody
+    knows its names, so that all others but trusted ones have it.
     """
     name = _plain(tool.name)
     others = [(other, _plain(its.name)) for other, its in pairs if other.name != server.name]
@@ -121,7 +127,7 @@ def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
     return frozenset({effect}) if closed else frozenset({effect, "network"})
 
 
-def _ask_servers(servers: list[Server]) -> list[Listing]:
+def _ask_servers(servers: list[Server]) -> list[Listing | ToolError]:
     """Ask each server for its list, on a loop in a thread of its own; Ctrl-C ends that, and the processes with it."""
     keeper = current_keeper()
     host = keeper or Keeper()
@@ -130,12 +136,11 @@ def _ask_servers(servers: list[Server]) -> list[Listing]:
     finally:
         if keeper is None:
             host.close()
+    answered = [one for one in found if isinstance(one, Listing | ToolError)]
     for one in found:
-        if isinstance(one, ToolError):
-            raise ConfigurationError(str(one)) from None
-        if isinstance(one, BaseException):
+        if isinstance(one, BaseException) and not isinstance(one, ToolError):
             raise one
-    return [one for one in found if not isinstance(one, BaseException)]
+    return answered
 
 
 async def _list_all(servers: list[Server], keeper: Keeper | None) -> list[Listing | BaseException]:
@@ -190,7 +195,9 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         if result.is_error:
             raise ToolError(clean(server.mask(text_of(result))).strip() or "the tool reports an error without a reason")
         if complaints is not None and (wrong := _wrong(complaints(result.structured_content), result)):
-            raise ToolError(f"the response does not fit the tool's output schema: {wrong}")
+            if made.reads_only:
+                raise ToolError(f"the response does not fit the tool's output schema: {wrong}")
+            _LOG.warning("%s: a change was made, and answered otherwise than declared", where)  # not to be made twice
         return await run_in_thread(server.echoes.data, data_of(result))
 
     made = Tool(

@@ -83,6 +83,20 @@ def test_a_server_without_tools_costs_no_other(mcp_file: MakeFile, caplog: pytes
         load_tools([mcp_file(words=told["prompts"])])
 
 
+def test_a_server_that_cannot_be_had_costs_no_other(mcp_file: MakeFile, caplog: pytest.LogCaptureFixture) -> None:
+    """It is one line; as nobody knows its names, those of servers that are not trusted cannot be taken for them."""
+    servers: dict[str, dict[str, Any]] = {
+        "gone": {"command": "no-such-command-of-anybody"},
+        "bad": entry(args=[HOSTILE, "pages"]),
+    }
+    assert list(load_tools([mcp_file(**servers)])) == ["tool_0", "tool_1", "tool_2"]
+    assert caplog.messages == [
+        "MCP server 'gone' cannot be started: no-such-command-of-anybody was not found; left out"
+    ]
+    servers["bad"]["trusted"] = False
+    assert list(load_tools([mcp_file(**servers)])) == ["bad_tool_0", "bad_tool_1", "bad_tool_2"]
+
+
 @pytest.mark.parametrize("mode", ["mute", "dies"])
 def test_an_old_server_that_does_not_answer_the_probe_is_greeted(
     mcp_file: MakeFile, mode: str, monkeypatch: pytest.MonkeyPatch
@@ -123,11 +137,22 @@ async def test_the_failures_of_calls_are_said_without_the_key_that_the_server_wa
     mcp_file: MakeFile, mode: str, said: str
 ) -> None:
     """The tool fails, the server refuses, or the response breaks its own schema: models and reports read it."""
-    server = entry(args=[HOSTILE, mode], env={"KEY": "canary-4711"})
+    server = entry(args=[HOSTILE, mode], env={"KEY": "canary-4711"}, effects={"*": ["read"]})
     [tool] = load_tools([mcp_file(bad=server)]).values()
     response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
     assert response.failed and re.search(said, response.reason)
     assert "canary" not in response.reason
+
+
+@pytest.mark.usefixtures("one_start")
+async def test_a_change_that_is_answered_otherwise_than_declared_was_made(
+    mcp_file: MakeFile, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A failure would have it made twice; the line has none of its values."""
+    [tool] = load_tools([mcp_file(bad=entry(args=[HOSTILE, "output"]))]).values()
+    response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
+    assert (response.failed, response.text) == (False, '{"cost": 1}')
+    assert caplog.messages == ["MCP server 'bad', tool 'liar': a change was made, and answered otherwise than declared"]
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
