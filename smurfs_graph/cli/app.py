@@ -271,13 +271,29 @@ def mcp(
     approve: Approve = None,
     policy: PolicyFile = None,
     setting: SettingPairs = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="N", min=1, max=65535, help="Serve over HTTP on this port."),
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help="Address to bind [127.0.0.1]; others need a token."),
+    ] = "",
+    allowed_host: Annotated[
+        Texts,
+        typer.Option("--allowed-host", metavar="NAME", help="A name that clients reach the server by, repeatable."),
+    ] = None,
+    token_file: Annotated[
+        Path | None,
+        typer.Option("--token-file", metavar="FILE", help="A file with the token of clients [SMURFS_MCP_TOKEN]."),
+    ] = None,
 ) -> int:
-    """Serve the graph as an MCP server on standard input and output."""
-    from smurfs_graph.cli.graphs import serve_mcp
+    """Serve the graph as an MCP server, on standard input and output or over HTTP."""
+    from smurfs_graph.cli.graphs import HttpPlace, serve_mcp
     from smurfs_graph.cli.options import collect
 
     values = collect(setting, strategy=strategy, model=model, policy=policy, approve=approve)
-    return serve_mcp(tools or [], values)
+    return serve_mcp(tools or [], values, HttpPlace(port, host, allowed_host or [], token_file))
 
 
 @app.command()

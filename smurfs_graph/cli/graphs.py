@@ -11,7 +11,7 @@ import tempfile
 from contextlib import ExitStack
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from langgraph.checkpoint.memory import InMemorySaver
 
@@ -118,17 +118,38 @@ def _run_server(file: Path, port: int, browser: bool) -> int:
             return 0
 
 
-def serve_mcp(specs: list[str], values: dict[str, Any]) -> int:
-    """Serve until the client hangs up. Raises ConfigurationError before anything is served."""
+class HttpPlace(NamedTuple):
+    """Where, and to whom, a server is served over HTTP."""
+
+    port: int | None
+    """None: on standard input and output."""
+    host: str
+    """Empty: this machine."""
+    names: list[str]
+    """Other names that clients reach it by."""
+    token_file: Path | None
+
+
+def serve_mcp(specs: list[str], values: dict[str, Any], place: HttpPlace) -> int:
+    """Serve until the client hangs up, over HTTP until Ctrl-C. Raises ConfigurationError before anything is served."""
     if not specs:
         raise ConfigurationError(NO_TOOLS)
+    if place.port is None and place[1:] != ("", [], None):
+        raise ConfigurationError("--host, --allowed-host and --token-file are for HTTP: say --port N, too")
+    from smurfs_graph.serving.mcp_http import http_app, read_token, serve_http
     from smurfs_graph.serving.mcp_server import mcp_server
 
     with keep_clean():
         settings = Settings.checked(**{"max_questions": 3, **values})
         use_findings(settings, quiet=False)
         graph = build_graph(settings, specs, checkpointer=InMemorySaver())
-    asyncio.run(_serve(mcp_server(graph)))
+    server = mcp_server(graph)
+    if place.port is None:
+        asyncio.run(_serve(server))
+        return 0
+    host = place.host or "127.0.0.1"
+    app = http_app(server, host, place.names, read_token(place.token_file))
+    serve_http(app, host, place.port)
     return 0
 
 
