@@ -1,5 +1,6 @@
 """Which commands serve what a training wrote. Pure."""
 
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -12,23 +13,26 @@ def serve_lines(start: str, roles: Mapping[str, Path], rank: int | None, folder:
     `start`: the model of stage 1, or the base. `roles`: the folder of each role, an adapter to it where `rank` is
     given. `folder`: where converted files go.
     """
-    models = {} if rank is None else {"base": Path(start)}
-    models |= {role.replace("/", "-"): place for role, place in roles.items()} if rank is None else {}
+    models = {role.replace("/", "-"): place for role, place in roles.items()} if rank is None else {"base": Path(start)}
     models = models or {"model": Path(start)}
     if rank is None:
         for place in models.values():
-            yield f"{VLLM}: vllm serve {place}"
+            yield f"{VLLM}: vllm serve {_quoted(place)}"
     else:
-        modules = " ".join(f"{role}={place}" for role, place in roles.items())
-        yield f"{VLLM}: vllm serve {start} --enable-lora --max-lora-rank {rank} --lora-modules {modules}"
+        modules = " ".join(_quoted(f"{role}={place}") for role, place in roles.items())
+        yield f"{VLLM}: vllm serve {_quoted(start)} --enable-lora --max-lora-rank {rank} --lora-modules {modules}"
     for name, place in models.items():
-        file = folder / f"{name}.gguf"
+        file = _quoted(folder / f"{name}.gguf")
         serve = "" if rank is not None else f" && llama-server --model {file} --jinja"
-        yield f"{LLAMA_CPP}: python convert_hf_to_gguf.py {place} --outfile {file} --outtype f16{serve}"
+        yield f"{LLAMA_CPP}: python convert_hf_to_gguf.py {_quoted(place)} --outfile {file} --outtype f16{serve}"
     if rank is not None:
         for role, place in roles.items():
-            file = folder / f"{role}.gguf"
+            base, file = _quoted(folder / "base.gguf"), _quoted(folder / f"{role}.gguf")
             yield (
-                f"{LLAMA_CPP}: python convert_lora_to_gguf.py {place} --base {start} --outfile {file} && "
-                f"llama-server --model {folder / 'base.gguf'} --lora {file} --jinja"
+                f"{LLAMA_CPP}: python convert_lora_to_gguf.py {_quoted(place)} --base {_quoted(start)} "
+                f"--outfile {file} && llama-server --model {base} --lora {file} --jinja"
             )
+
+
+def _quoted(text: str | Path) -> str:
+    return shlex.quote(str(text))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers.llama.trained import convert_model
 from tests.training.environment import make_base, start_training, train, training_environment, training_python
 from tests.training.toy import write_toy
 
@@ -88,3 +89,40 @@ def test_two_devices_train_one_model(tmp_path: Path) -> None:
     assert (state["global_step"], state["epoch"]) == (40, 10.0)  # batches of 8 on each, of 64 rows
     assert (tmp_path / "out" / "roles" / "planner" / "merged" / "model.safetensors").exists()
     assert done.stdout.count("serve with vLLM") == 3
+
+
+SAME = """
+import sys
+from transformers import AutoModelForCausalLM, AutoTokenizer
+logits = []
+for folder in sys.argv[1:]:
+    tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModelForCausalLM.from_pretrained(folder)
+    said = [{"role": "user", "content": "Find stock 17: żółw."}]
+    logits.append(model(**tokenizer.apply_chat_template(said, return_dict=True, return_tensors="pt")).logits)
+print("apart by", float((logits[0] - logits[1]).abs().max()))
+"""
+
+
+@pytest.mark.slow
+def test_a_gguf_file_is_a_base(tmp_path: Path) -> None:
+    """With its tokenizer and template; the first stage's adapter is merged, and the next begins from there."""
+    write_toy(tmp_path / "data")
+    make_base(tmp_path / "tiny", tmp_path / "data", **SHAPE)
+    convert_model(tmp_path / "tiny", tmp_path / "tiny.gguf")
+    stages = "global: {max_steps: 12, learning_rate: 3e-3, method: lora}\nlocal: {max_steps: 2, roles: [caller]}\n"
+    said = train(tmp_path / "s.yaml", f"data: data\nout: out\nbase: tiny.gguf\nthreads: 1\nmax_length: 512\n{stages}")
+    assert "roles/caller (2 of 2): step 2 of 2" in said, said
+    assert said.splitlines()[-1].startswith("serve with llama.cpp: python convert_hf_to_gguf.py")
+    command = [training_python(), "-c", SAME, str(tmp_path / "tiny"), str(tmp_path / "out" / "base")]
+    done = subprocess.run(
+        command, env=training_environment(), capture_output=True, text=True, check=True, timeout=300, cwd="/"
+    )
+    assert float(done.stdout.split()[-1]) < 1e-4
+    losses = [
+        each["loss"]
+        for each in json.loads((tmp_path / "out" / "global" / "trainer_state.json").read_text())["log_history"]
+        if "loss" in each
+    ]
+    assert losses[-1] < losses[0]
+    assert (tmp_path / "out" / "global" / "adapter" / "adapter_model.safetensors").exists()
+    assert (tmp_path / "out" / "global" / "model.safetensors").exists()
