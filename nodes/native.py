@@ -14,6 +14,7 @@ from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.emitting import emit, step_of, timed
 from smurfs_graph.asking.question import Turn, ask_with_tools
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.tools_question import without_dropped_tools
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply
@@ -37,10 +38,11 @@ from smurfs_graph.nodes.native_conversation import (
     may_be_no_answer,
     why_refused,
 )
-from smurfs_graph.nodes.search_moves import Move, after_select, begin_step
+from smurfs_graph.nodes.search_moves import Move, after_select, begin_step, is_guided
 from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.planning.clarification import as_question
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
+from smurfs_graph.planning.plan import Plan
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
@@ -72,23 +74,35 @@ async def ask_for_calls(
     task, ending = state["sub_task"], last_word(state)
     settings, listener = resources.settings(runtime, task), _listener(state, runtime, resources)
     bound = bound_tools(state, resources, settings)
+    call, seen = prompt if task.whole else f"{prompt}.part", _seen(state, resources)
+    earlier = turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else ()
     turn = await ask_with_tools(
         resources,
         state,
         runtime,
-        prompt if task.whole else f"{prompt}.part",
-        _seen(state, resources),
+        call,
+        seen,
         history=[*conversation(state, _nameable(state, resources, runtime)), *ending],
-        earlier=turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else (),
+        earlier=earlier,
         tools=bound,
         purpose="closing" if ending else "search",
         listener=listener,
     )
+    if (
+        turn.reply is not None
+        and not turn.reply.calls
+        and may_be_no_answer(state, resources.asker("executor", settings))
+    ):
+        turn = await without_dropped_tools(
+            resources, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn
+        )
     if turn.ends_here:
         return turn.update
     if turn.reply is None:  # no tools are taken, or nothing readable came
         if task.whole and not state["search"].attempts:
-            return await end_search(resources, state, runtime, {**turn.update, "instead": Instead()})
+            guided = is_guided(resources, settings) and not resources.domains
+            instead = Instead(plan=Plan(sub_tasks=(task,)) if guided else None)
+            return await end_search(resources, state, runtime, {**turn.update, "instead": instead})
         return {**turn.update, "shape": "fused"}
     ids = [call.id for call in turn.reply.calls]
     update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}

@@ -164,6 +164,7 @@ def _merged(results: list[SubTaskResult | BaseException]) -> dict[str, Any]:
     plan = instead.plan if instead is not None else None
     return {
         **({"plan": plan} if plan is not None else {}),
+        **({"max_replans": 0} if plan is not None and plan.sub_tasks[0].whole else {}),  # as guided steps begin
         **({"question": instead.question} if instead is not None and instead.question else {}),
         "instead": instead if plan is None else None,
         "outcomes": {result["outcome"].sub_task: result["outcome"] for result in finished if instead is None},

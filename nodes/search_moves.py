@@ -156,8 +156,12 @@ def step_shape(
     if bound or (settings.step_shape == "auto" and may_be_native(resources, settings)):
         if not refused and state.get("restarts", 0) < FALLBACK_RESTARTS:
             return "code" if writes_programs(resources, settings, state) else "native"
-    elif settings.step_shape != "auto":
-        return settings.step_shape if settings.step_shape != "guided" or is_guided(settings) else "split"
+    elif settings.step_shape not in ("auto", "guided"):
+        return settings.step_shape
+    if is_guided(resources, settings):
+        return "guided"
+    if settings.step_shape == "guided":
+        return "split"
     executor, answer = (resources.asker(role, settings) for role in ("executor", "answer"))
     declared = (executor.declares_fused_steps, answer.declares_fused_steps)
     if all(declared):
@@ -167,9 +171,17 @@ def step_shape(
     return "fused" if executor.manages_fused_steps else "split"
 
 
-def is_guided(settings: Settings) -> bool:
-    """Return whether steps are guided: as set, but for the stand-in, rules itself and knows none of their prompts."""
-    return settings.step_shape == "guided" and settings.model_of("executor") != OFFLINE
+def is_guided(resources: Resources, settings: Settings) -> bool:
+    """Return whether steps are guided: as set; under "auto" where an examination saw that to do best, or where a server
+    does not show tools to its model and none was made. Not with the stand-in, rules itself, which knows none of the
+    prompts.
+    """
+    if settings.model_of("executor") == OFFLINE or resources.strategy.published:
+        return False
+    asker = resources.asker("executor", settings)
+    if settings.step_shape != "auto" or asker.declares_fused_steps is not None:
+        return settings.step_shape == "guided"
+    return asker.is_best_guided
 
 
 def writes_programs(resources: Resources, settings: Settings, state: SubTaskState) -> bool:
@@ -210,6 +222,6 @@ def may_be_native(resources: Resources, settings: Settings) -> bool:
     if resources.strategy.published or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
         return False
     declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
-    if settings.step_shape == "auto" and (declared or asker.knowledge.best_shape in ("split", "fused")):
+    if settings.step_shape == "auto" and (declared or asker.is_best_without_tools):
         return False
     return asker.calls_tools is not False

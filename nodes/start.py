@@ -68,7 +68,7 @@ def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
             "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
             "choice": None,
             "constraints": [],
-            "max_replans": 0 if begun and is_guided(settings) else settings.max_replans,
+            "max_replans": 0 if begun and is_guided(resources, settings) else settings.max_replans,
             "answer": "",
             "sources": [],
             "claims": [],
@@ -112,7 +112,7 @@ def begins_unplanned(resources: Resources, settings: Settings) -> bool:
     if not resources.strategy.graphs:  # other strategies have no such way
         return False
     planned = settings.planning == "always" or "plan" in settings.approve or bool(settings.executors)
-    if not planned and is_guided(settings):
+    if not planned and is_guided(resources, settings):
         return not resources.domains
     if planned or not may_be_native(resources, settings):
         return False

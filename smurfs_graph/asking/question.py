@@ -20,11 +20,12 @@ from smurfs_graph.errors import ModelError
 from smurfs_graph.events.vocabulary import BudgetOut, Restarted, RoleAnswered, RoleAsked
 from smurfs_graph.models.asking import Answer, Answered, Asker, DeclinedError, OverflowedError, QuestionOutcome
 from smurfs_graph.models.formats import LISTENER
-from smurfs_graph.models.forms import Form, SchemaForm, ToolsForm, ToolsRefusedError
+from smurfs_graph.models.forms import CountForm, Form, SchemaForm, ToolsForm, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import ServerPolicy
+from smurfs_graph.models.shown_tools import shows_tools, with_filler
 from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     IMAGE_TOKENS,
@@ -188,6 +189,29 @@ class Question(Generic[R]):
         return turn_after_refusal(
             self._runtime, self._state, self._call, asked.complaint, limit, self._update(), asked.raw, asked.cut
         )
+
+    async def count(self, asker: Asker, with_tools: int) -> dict[str, Any]:
+        """Have the model's server count the prompt with a text in place of the tools, and remember whether it shows
+        them; return what the state gets. `with_tools`: tokens that it counted of the prompt with the tools bound.
+        """
+        if not isinstance(self._form, CountForm):
+            raise TypeError("only a form that counts is asked for a count")
+        prompt = self.compose(asker)
+        self._settings = self._settings.model_copy(update={"record": False})  # the reply is no example of one
+        if self._resources.allowance(self._state, self._settings, self._purpose, tokens=prompt.tokens):
+            return {}
+        asker.knowledge.looked_for_tools, asked, takes_limit = True, None, asker.knowledge.takes_limit
+        try:
+            longer = prompt._replace(messages=with_filler(prompt.messages, self._form.tools))
+            asked = await self._reserve_and_ask(asker, longer)
+        except ModelError:
+            pass  # the run does not depend on it
+        finally:
+            asker.knowledge.takes_limit = takes_limit  # some models refuse a limit of one token alone
+        if isinstance(asked, QuestionOutcome) and asked.row.calls and not asked.row.estimated:
+            size = estimate_tokens(prompt.messages)
+            asker.knowledge.shows_tools = shows_tools(with_tools, asked.row.input_tokens, messages=size)
+        return self._update()
 
     async def _reserve_and_ask(self, asker: Asker, prompt: _Prompt) -> QuestionOutcome[R] | Stop:
         """Ask the model and count the usage, or return why the budgets do not allow the call. Raises ModelError."""

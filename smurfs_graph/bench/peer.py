@@ -10,6 +10,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from typing import Any, cast
@@ -31,9 +32,11 @@ from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ConfigurationError, ModelError
 from smurfs_graph.graph import NO_TOOLS, RECURSION_LIMIT
+from smurfs_graph.models.formats import SamplingTerms
 from smurfs_graph.models.native import BoundTool, BoundTools
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import FailedCallError, ServerPolicy
+from smurfs_graph.models.shown_tools import TOOLS_DROPPED, shows_tools, with_filler
 from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens, usage_row
 from smurfs_graph.nodes.deliverer import SHORT
 from smurfs_graph.planning.outcome import Evidence, Outcome, StopReason
@@ -148,7 +151,25 @@ class _Run(AgentMiddleware[Any, Any]):
         seconds = time.perf_counter() - started
         row = usage_row(message, sent=sent, received=received, role="agent", model=asker.reference, seconds=seconds)
         self._count(row.model_copy(update={"cost": cost_of(row, price_of(asker.reference, settings))}))
+        if not (message.tool_calls or row.estimated or self._begun):
+            await self._look_for_tools([*system, *request.messages], row.input_tokens, deadline)
         return response
+
+    async def _look_for_tools(self, messages: list[Any], with_tools: int, deadline: float) -> None:
+        """Have the prompt counted with a text in place of the tools, once, and say so where its server drops them."""
+        asker, tools = self._peer.asker, self._peer.bound.chars // CHARS_PER_TOKEN
+        if asker.may_miss_tools:
+            asker.knowledge.looked_for_tools, sent = True, with_filler(messages, tools)
+            counting, size = asker.formats.on(SamplingTerms(limit=1)), estimate_tokens(messages)
+            with suppress(ModelError, FailedCallError):  # the run does not depend on it
+                policy = ServerPolicy.of(self._settings)
+                said = await asker.server.call(lambda: asker.formats.send(sent, lambda: counting), policy, deadline)
+                row = usage_row(said, sent=size, received=1, role="agent", model=asker.reference, seconds=0)
+                self._count(row)
+                counted = None if row.estimated else row.input_tokens
+                asker.knowledge.shows_tools = shows_tools(with_tools, counted, messages=size)
+        if asker.misses_tools:
+            self.warnings.append(f"{asker.reference}: {TOOLS_DROPPED}")
 
     async def awrap_tool_call(self, request: Any, handler: Callable[[Any], Awaitable[Any]]) -> Any:
         """Make a call as the strategies do; where the budget of calls is used up, tell the model, which may go on."""

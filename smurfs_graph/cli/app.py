@@ -312,7 +312,7 @@ def doctor(
         int, typer.Option("--max-window", metavar="N", min=0, help="Tokens at which growing prompts stop.")
     ] = 32_768,
     tasks: Annotated[
-        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape, in some 65 calls.")
+        bool, typer.Option("--tasks/--no-tasks", help="Solve small tasks in each step shape, in some 90 calls.")
     ] = True,
     setting: SettingPairs = None,
     json: AsJson = False,

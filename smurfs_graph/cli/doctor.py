@@ -11,20 +11,18 @@ from rich.markup import escape
 from rich.table import Table
 
 from smurfs_graph.asking.chat_models import chat_model
-from smurfs_graph.cli.doctor_tasks import MOST_CALLS, TASKS, task_graph, try_shape
+from smurfs_graph.cli.doctor_tasks import TASKS, calls_of, seconds_of, task_graph, try_shape
 from smurfs_graph.cli.findings import file_of, keep
 from smurfs_graph.cli.output import print_json
-from smurfs_graph.errors import ConfigurationError, ModelError, how_to_install
-from smurfs_graph.models.examining import SHAPES, Examination, Examiner, RungReport, ShapeReport, advice
+from smurfs_graph.errors import ConfigurationError, how_to_install
+from smurfs_graph.models.examination import SHAPES, Examination, RungReport, ShapeReport, advice
+from smurfs_graph.models.examining import QUESTIONS, Examiner
 from smurfs_graph.models.refs import OFFLINE, server_of
 from smurfs_graph.models.registry import Finding, Rung
 from smurfs_graph.programs.sandbox import is_available
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
 
-OUTPUT_LIMIT = 512
-"""Tokens that a reply may have while a model is examined."""
-TASKS_COST = "some 65 calls and 35,000 tokens, {most} calls at most; --no-tasks leaves them out"
 _NEEDS_EXTRA = f"needs the extra: {how_to_install('programs')}"
 _NAMES = {
     "json_schema": "native JSON schema",
@@ -40,17 +38,11 @@ def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json
     if settings.model == OFFLINE:
         print(f"{OFFLINE} is embedded and rule-based: it needs no server, and there is nothing to examine")
         return 0
-    limit = settings.sampling.max_output_tokens or OUTPUT_LIMIT
-    sampling = settings.sampling.model_copy(update={"max_output_tokens": limit})
-    model = chat_model(settings.model, settings.model_copy(update={"sampling": sampling}))
     if tasks:
         task_graph(settings)  # what cannot work is better known now
-    examiner = Examiner(model, settings.model, server_of(settings.model, settings), timeout=settings.model_timeout)
-    cost = TASKS_COST.format(most=len(TASKS) * sum(MOST_CALLS.values()))
-    more = f", then {len(TASKS)} small tasks in each step shape ({cost})" if tasks else ""
-    _say(f"asking {settings.model} some 25 questions{more}; please wait")
+    _say(f"asking {settings.model}; how long it takes is said as soon as it has answered a few times")
     try:
-        found = asyncio.run(_examined(examiner, settings if tasks else None, largest_window, limit))
+        found = asyncio.run(_examined(settings, largest_window, tasks=tasks))
     except KeyboardInterrupt:
         _say("interrupted; nothing of this is kept")
         return 130
@@ -61,40 +53,58 @@ def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json
     return 0 if found.usable else 1
 
 
-async def _examined(examiner: Examiner, settings: Settings | None, window: int, limit: int) -> Examination:
-    """Ask the questions; then, with `settings`, give the tasks in the shapes that they may work in."""
-    found = await examiner.examine(largest_window=window, output_limit=limit)
-    if settings is None or not found.reachable:
+async def _examined(settings: Settings, window: int, *, tasks: bool) -> Examination:
+    """Ask the questions; then give the tasks in the shapes that they may work in."""
+    given, server = settings.sampling.max_output_tokens, server_of(settings.model, settings)
+    model = chat_model(settings.model, settings)
+    examiner = Examiner(model, settings.model, server, timeout=settings.model_timeout, limit=given)
+    found = await examiner.measure(largest_window=window)
+    if not found.reachable:
         return found
+    about = examiner.seconds + (sum(seconds_of(shape, found) for shape in SHAPES) if tasks else 0)
+    more = f", then {len(TASKS)} small tasks in each step shape (some {sum(map(calls_of, SHAPES))} calls;"
+    _say(f"about {_time(about)}: {QUESTIONS} questions{f'{more} --no-tasks leaves them out)' if tasks else ''}")
+    await examiner.examine(largest_window=window)
+    if tasks and await _try_shapes(examiner, settings):
+        _keep(found)
+    return found
+
+
+async def _try_shapes(examiner: Examiner, settings: Settings) -> bool:
+    """Give the tasks in each shape; False where the server has stopped answering."""
+    found, sampling = examiner.found, settings.sampling.model_copy(update={"max_output_tokens": examiner.limit})
+    settings = settings.model_copy(update={"sampling": sampling})
     start: Rung | None = next((rung.rung for rung in found.rungs if rung.works), None)
     for shape in SHAPES:
         if why := found.why_not(shape) or (_NEEDS_EXTRA if shape == "code" and not is_available() else ""):
             found.shapes.append(ShapeReport(shape, note=why))
             continue
-        _say(f"{len(TASKS)} small tasks in {shape} steps")
-        try:
-            found.shapes.append(await try_shape(settings, shape, start))
-        except ModelError as error:
-            if not await examiner.reach():
-                return found
-            found.shapes.append(ShapeReport(shape, tasks=len(TASKS), note=str(error)))
-    found.problem = "" if found.usable else found.problem
-    _keep(found)
-    return found
+        _say(f"{len(TASKS)} small tasks in {shape} steps, about {_time(seconds_of(shape, found))}")
+        found.shapes.append(await try_shape(settings, shape, start, found))
+        if found.shapes[-1].failure and not await examiner.reach():
+            return False
+    found.problem = "" if found.usable else "none of the small tasks was right in any step shape"
+    return True
 
 
 def _keep(found: Examination) -> None:
     """Have later runs go by what was seen, or no longer by what was seen before."""
-    native, best = found.shapes[0], found.best
+    native, best = next(each for each in found.shapes if each.shape == "native"), found.best
     try:
         if best is not None:
             seen = Finding(model=found.model, server=found.server, on=date.today(), shape=best.shape,
-                           several_calls=native.several_calls, writes_programs=found.writes_programs)  # fmt: skip
+                           several_calls=native.several_calls, writes_programs=found.writes_programs,
+                           shows_tools=found.shows_tools)  # fmt: skip
             found.kept = str(keep(seen))
         else:
             file_of(found.server, found.model).unlink(missing_ok=True)
     except (ConfigurationError, OSError) as error:
         _say(f"what was found is not kept: {error}")
+
+
+def _time(seconds: float) -> str:
+    """Return a time in words, for a person who waits."""
+    return f"{max(5, round(seconds / 5) * 5)} s" if seconds < 90 else f"{round(seconds / 60)} minutes"
 
 
 def _say(text: str) -> None:

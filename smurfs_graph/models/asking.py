@@ -133,6 +133,33 @@ class Asker:
         return self.knowledge.ladder.native_works and window >= FUSED_WINDOW
 
     @property
+    def is_best_without_tools(self) -> bool:
+        """Return whether steps without bound tools are best: as an examination saw, or for its server shows it none."""
+        known = self.knowledge
+        return known.best_shape in ("guided", "split", "fused") or (known.best_shape is None and self.misses_tools)
+
+    @property
+    def is_best_guided(self) -> bool:
+        """Return whether guided steps are best: as an examination saw or, where there was none, for a model that is not
+        shown tools, as its template has none, or that calls none and runs on where a schema is to be filled.
+        """
+        known = self.knowledge
+        if known.best_shape is not None:
+            return known.best_shape == "guided"
+        return self.misses_tools or (known.calls_tools is False and known.runs_on)
+
+    @property
+    def may_miss_tools(self) -> bool:
+        """Return whether nothing is known of whether it is shown tools: no profile, no examination, no call of it."""
+        known = self.knowledge
+        return self.calls_tools is None and known.shows_tools is None and not known.looked_for_tools
+
+    @property
+    def misses_tools(self) -> bool:
+        """Return whether its server was seen to leave bound tools out, and it was not seen to call one."""
+        return self.knowledge.shows_tools is False and not self.calls_tools
+
+    @property
     def calls_tools(self) -> bool | None:
         """Return whether the model calls tools that are bound to it; None: unknown.
 

@@ -5,35 +5,45 @@ import json
 import statistics
 import time
 from collections.abc import Awaitable
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import Any, Literal, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 from pydantic import BaseModel
 
 from smurfs_graph.models.call_schemas import Nameable, call_schema
+from smurfs_graph.models.examination import Examination, RungReport
 from smurfs_graph.models.failures import Failure, classify
-from smurfs_graph.models.formats import Formats
+from smurfs_graph.models.formats import Formats, SamplingTerms
 from smurfs_graph.models.free_forms import with_texts_read
-from smurfs_graph.models.reading import CUT_OFF, parse_reply, text_of, was_cut_off
-from smurfs_graph.models.registry import LADDER, Rung, Shape
+from smurfs_graph.models.reading import CUT_OFF, has_thoughts, parse_reply, text_of, was_cut_off
+from smurfs_graph.models.registry import LADDER, Rung
 from smurfs_graph.models.schemas import Schema
 from smurfs_graph.models.server import FailedCallError
-from smurfs_graph.models.window import CHARS_PER_TOKEN, text_tokens
+from smurfs_graph.models.shown_tools import shows_tools, with_filler
+from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens
 from smurfs_graph.models.wrapping import rebuilt
 from smurfs_graph.models.written_calls import read_written
 
 T = TypeVar("T")
-SHAPES: tuple[Shape, ...] = get_args(Shape)
 TRIES = 3
-"""How often each format is asked for."""
+"""How often each format is asked for, unless the first two replies decide."""
+OUTPUT_LIMIT, THINKING_LIMIT = 192, 1024
+"""Tokens that a reply may have while a model is examined; those of one that was seen to think first."""
 FIRST_WINDOW = 1024
-SMALLEST_WINDOW = 512
-"""What the setting takes."""
+WINDOW_SECONDS = 20.0
+"""How long growing prompts may take."""
+REFUSAL_SECONDS = 5.0
+"""Within which a server refuses a prompt that is too long for it, without reading it."""
+QUESTIONS, REPLY_TOKENS = 22, 60
+"""Of an examination without tasks: about so many, with replies of about so many tokens, some of them to their limit."""
 _FILLER = "The quick brown fox jumps over the lazy dog again. "
 _SAME_COUNT = 1.05
+
+
+_COUNTED = SamplingTerms(limit=1)
+"""Of a question whose reply does not matter, but what the server counts of its prompt."""
 
 
 class ProbeReply(BaseModel):
@@ -78,122 +88,46 @@ _TASK = "A room in Oslo for 3 nights is free."
 _ASKING = f'{_TASK} Write that down as JSON: {{"city": "...", "nights": 0, "status": "free" or "taken"}}'
 
 
-@dataclass(frozen=True)
-class RungReport:
-    """How one format of structured output fared."""
-
-    rung: Rung
-    valid: int
-    tries: int
-    enforced: bool | None
-    """Whether the reply was valid although the prompt asked for prose; None where that was not tried."""
-    note: str = ""
-
-    @property
-    def works(self) -> bool:
-        """Whether most replies were valid."""
-        return self.valid * 2 > self.tries
-
-
-@dataclass(frozen=True)
-class ShapeReport:
-    """How small tasks fared in one shape of a step."""
-
-    shape: Shape
-    right: int = 0
-    tasks: int = 0
-    """That were given; none: the shape was not tried."""
-    calls: int = 0
-    tokens: int = 0
-    several_calls: bool | None = None
-    """Whether a reply was seen to hold several calls; None: there was no task in which to see it."""
-    note: str = ""
-    """Why it was not tried, or given up."""
-
-
-@dataclass
-class Examination:
-    """Everything that was found out."""
-
-    model: str
-    server: str
-    reachable: bool = False
-    problem: str = ""
-    """Why it cannot be used, where it cannot."""
-    latency: float | None = None
-    """Seconds of a short call, the median of three."""
-    rungs: list[RungReport] = field(default_factory=list[RungReport])
-    tool_calls: str = "not tried"
-    call_choice: str = "not tried"
-    """Whether a call comes with its arguments where a schema offers a choice among tools."""
-    usage: str = "not tried"
-    streaming: str = "not tried"
-    window: int | None = None
-    """Tokens that were seen to fit, or that the server named."""
-    window_note: str = "not tried"
-    max_tokens: str = "not tried"
-    takes_system: bool = True
-    """Whether its server takes a message of the system."""
-    fused_steps: bool | None = None
-    """What the model itself says of fused steps, where it says something."""
-    shapes: list[ShapeReport] = field(default_factory=list[ShapeReport])
-    kept: str = ""
-    """The file that later runs go by; empty where there is none."""
-
-    @property
-    def usable(self) -> bool:
-        """Whether runs can be made with it."""
-        return self.reachable and (any(rung.works for rung in self.rungs) or self.best is not None)
-
-    @property
-    def best(self) -> ShapeReport | None:
-        """The shape with the most tasks right; of several the one with the fewest calls, then tokens.
-
-        Code only where no other has as many right: else it is taken where it costs less, see `writes_programs`.
-        """
-        able = [each for each in self.shapes if each.right]
-        return max(able, key=lambda each: (each.right, each.shape != "code", -each.calls, -each.tokens), default=None)
-
-    @property
-    def writes_programs(self) -> bool | None:
-        """Whether as many tasks were right with programs as with any shape, in no more calls; None: not tried."""
-        tried, best = next((each for each in self.shapes if each.shape == "code" and each.tasks), None), self.best
-        if tried is None or best is None:
-            return None
-        return tried.right >= best.right and tried.calls <= best.calls
-
-    def why_not(self, shape: Shape) -> str:
-        """Why no tasks are worth trying in a shape; empty where they are."""
-        if shape == "code" and any(each.shape == "native" and each.note for each in self.shapes):
-            return "no tool was called in native steps"
-        if shape in ("native", "code"):
-            return f"tool calls: {self.tool_calls}" if self.tool_calls.startswith(("failed", "not ")) else ""
-        return "" if any(rung.works for rung in self.rungs) else "no format of structured output works"
-
-
 class Examiner:
     """Asks one model question after question, each within its own time."""
 
-    def __init__(self, model: BaseChatModel, reference: str, server: str, *, timeout: float) -> None:
-        """`timeout`: seconds for each question."""
+    def __init__(
+        self, model: BaseChatModel, reference: str, server: str, *, timeout: float, limit: int | None = None
+    ) -> None:
+        """`timeout`: seconds for each question; `limit`: tokens that a reply may have, as a setting says."""
         self._formats = Formats(model)
-        self._timeout = timeout
+        self._timeout, self._set_limit = timeout, limit
         self.found = Examination(reference, server, fused_steps=self._formats.fused_steps)
+        self._read, self._is_growing = 0, True
 
-    async def examine(self, *, largest_window: int, output_limit: int) -> Examination:
-        """Ask everything. `largest_window`: tokens at which the growing prompts stop; `output_limit`: as set."""
-        if not await self.reach():
-            return self.found
+    @property
+    def limit(self) -> int:
+        """Tokens that a reply may have: more, where the model was seen to think first."""
+        return self._set_limit or (THINKING_LIMIT if self.found.thinks else OUTPUT_LIMIT)
+
+    async def measure(self, *, largest_window: int) -> Examination:
+        """Find out whether the model answers, and how fast. `largest_window`: tokens at which growing prompts stop."""
+        if await self.reach():
+            await self._output_limit()
+            await self._grow(FIRST_WINDOW, largest_window)
+            await self._tool_calls()
+        return self.found
+
+    async def examine(self, *, largest_window: int) -> Examination:
+        """Ask everything else."""
         for rung in LADDER:
             self.found.rungs.append(await self._rung(rung))
         if not any(rung.works for rung in self.found.rungs):
             self.found.problem = "no format of structured output brought valid replies"
-        await self._tool_calls()
         await self._call_choice()
         await self._stream()
-        await self._output_limit(output_limit)
         await self._window(largest_window)
         return self.found
+
+    @property
+    def seconds(self) -> float:
+        """About how long the questions take that `examine` asks."""
+        return QUESTIONS * ((self.found.latency or 0) + REPLY_TOKENS / (self.found.writes or 1_000))
 
     async def reach(self) -> bool:
         """Whether short questions are answered."""
@@ -206,23 +140,25 @@ class Examiner:
                 return False
             seconds.append(time.perf_counter() - started)
             self.found.usage = _usage(answered)
+            self.found.thinks = self.found.thinks or has_thoughts(answered)
         self.found.reachable, self.found.latency = True, statistics.median(seconds)
         self.found.takes_system = self._formats.takes_system
         return True
 
     async def _rung(self, rung: Rung) -> RungReport:
-        valid, note = 0, ""
-        for _ in range(TRIES):
+        valid, note, tries = 0, "", 0
+        while tries < TRIES - 1 or (tries < TRIES and 0 < valid < tries):  # the first two decide where they agree
+            tries += 1
             said = await self._tried(self._send(_ASKING, rung))
             if isinstance(said, Failure):
                 note = CUT_OFF if said.kind == "cut_off" else said.text
                 if said.kind == "format":
-                    return RungReport(rung, 0, TRIES, None, f"refused: {note}")
+                    return RungReport(rung, 0, tries, None, f"refused: {note}")
                 continue
             problem = _problem(said)
             valid, note = valid + (not problem), problem or note
         enforced = await self._enforced(rung) if valid and rung in ("json_schema", "function_calling") else None
-        return RungReport(rung, valid, TRIES, enforced, note if valid < TRIES else "")
+        return RungReport(rung, valid, tries, enforced, note if valid < tries else "")
 
     async def _enforced(self, rung: Rung) -> bool:
         said = await self._tried(self._send(f"{_TASK} Write a poem about it.", rung))
@@ -230,7 +166,7 @@ class Examiner:
 
     async def _tool_calls(self) -> None:
         try:
-            bound = rebuilt(self._formats.model, lambda model: model.bind_tools([_TOOL]))
+            bound = rebuilt(self._formats.on(SamplingTerms(self.limit)), lambda model: model.bind_tools([_TOOL]))
         except Exception as error:
             self.found.tool_calls = f"not supported: {classify(error).text}"
             return
@@ -244,6 +180,19 @@ class Examiner:
             written = read_written(str(said.text), {"book_room": ProbeReply.model_json_schema()})
             read = bool(written.calls) and not written.doubtful
             self.found.tool_calls = "written as text" if read else "none made"
+            if not read:
+                await self._shown_tools(asked, said)
+
+    async def _shown_tools(self, asked: list[BaseMessage], said: AIMessage) -> None:
+        """Find out whether the prompt grew by the tool; else the server's template left it out, without a word."""
+        tools = text_tokens(json.dumps(_TOOL))
+        counted = await self._tried(self._formats.on(_COUNTED).ainvoke(with_filler(asked, tools)))
+        if isinstance(counted, Failure):
+            return
+        without, bound = (_counted(message) for message in (counted, said))
+        self.found.shows_tools = shows_tools(bound, without, messages=estimate_tokens(asked))
+        if self.found.shows_tools is False:
+            self.found.tool_calls = "not shown to the model by its server: the prompt does not grow by them"
 
     async def _call_choice(self) -> None:
         """The schema of a fused step: a choice among tools with arguments of their own, on the rung that runs use."""
@@ -265,106 +214,93 @@ class Examiner:
 
     async def _streamed(self) -> tuple[int, float, bool]:
         started, first, chunks, usage = time.perf_counter(), 0.0, 0, False
-        async for chunk in self._formats.model.astream(self._formats.fitted(_messages("Count from 1 to 20."))):
+        model = self._formats.on(SamplingTerms(self.limit))
+        async for chunk in model.astream(self._formats.fitted(_messages("Count from 1 to 20."))):
             if str(chunk.text):
                 first = first or time.perf_counter() - started
                 chunks += 1
             usage = usage or bool(getattr(chunk, "usage_metadata", None))
         return chunks, first, usage
 
-    async def _output_limit(self, limit: int) -> None:
+    async def _output_limit(self) -> None:
+        started = time.perf_counter()
         said = await self._tried(self._plain("Count from 1 to 5000, every number on a line of its own."))
+        seconds = max(time.perf_counter() - started, 0.001)
         if isinstance(said, Failure):
             self.found.max_tokens = f"failed: {said.text}" if said.kind != "cut_off" else "honoured"
+            counted: Any = said.counted or {}
         else:
-            tokens = text_tokens(str(said.text))
-            self.found.max_tokens = f"ignored ({tokens} tokens)" if tokens > 2 * limit else "honoured"
+            tokens, counted = text_tokens(str(said.text)), said.usage_metadata or {}
+            self.found.max_tokens = f"ignored ({tokens} tokens)" if tokens > 2 * self.limit else "honoured"
+        if (written := counted.get("output_tokens", 0)) > REPLY_TOKENS // 2:
+            self.found.writes = written / seconds
 
     async def _window(self, largest: int) -> None:
-        size, counted = FIRST_WINDOW, 0
-        while size <= largest:
-            text = _FILLER * (size * CHARS_PER_TOKEN // len(_FILLER))
-            said = await self._tried(self._plain(f"{text}\nReply with the one word: ready"))
-            if isinstance(said, Failure):
+        """Send prompts of twice the length again and again, while that takes little; then one as long as may be, which
+        a server that it is too long for refuses at once.
+        """
+        size, began, took = FIRST_WINDOW * 2, time.perf_counter(), 0.0
+        while size <= largest and self._is_growing:
+            started = time.perf_counter()
+            if started - began + 2 * took > WINDOW_SECONDS:
+                break
+            await self._grow(size, largest)
+            took, size = time.perf_counter() - started, size * 2
+        if size <= largest and self._is_growing:
+            await self._grow(largest, largest, seconds=min(REFUSAL_SECONDS, self._timeout))
+
+    async def _grow(self, size: int, largest: int, *, seconds: float | None = None) -> None:
+        """Send a prompt of that size. `seconds`: after which nothing is learned of it."""
+        if size > largest:
+            return
+        text, started = _FILLER * (size * CHARS_PER_TOKEN // len(_FILLER)), time.perf_counter()
+        said = await self._tried(self._send(f"{text}\nReply with the one word: ready", terms=_COUNTED), seconds)
+        took = max(time.perf_counter() - started, 0.001)
+        if isinstance(said, Failure):
+            if seconds is None or said.kind != "transient":
                 self._window_failed(said)
-                return
-            now = (said.usage_metadata or {}).get("input_tokens", 0)
-            if counted > FIRST_WINDOW // 2 and 0 < now < counted * _SAME_COUNT:
-                self.found.window = now
-                self.found.window_note = f"longer prompts are cut off silently at {now} tokens"
-                return
-            self.found.window = now if 0 < now < 2 * size else size
-            self.found.window_note = f"at least {self.found.window} tokens (probed no further)"
-            counted, size = now, size * 2
+            return
+        now = _counted(said) or 0
+        if self._read > FIRST_WINDOW // 2 and 0 < now < self._read * _SAME_COUNT:
+            self.found.window, self._is_growing = now, False
+            self.found.window_note = f"longer prompts are cut off silently at {now} tokens"
+            return
+        fits = now if 0 < now < 2 * size else size
+        self.found.reads = max(fits - self._read, 1) / took
+        self.found.window, self._read = fits, now
+        self.found.window_note = f"at least {fits} tokens (probed no further)"
 
     def _window_failed(self, failure: Failure) -> None:
-        seen = self.found.window
+        self._is_growing, seen = False, self.found.window
         if failure.window:
             self.found.window, self.found.window_note = failure.window, f"{failure.window} tokens, as the server says"
         elif failure.kind in ("overflow", "format", "refused"):
-            self.found.window_note = f"about {seen or FIRST_WINDOW // 2} tokens; twice as many are refused"
+            self.found.window_note = f"about {seen or FIRST_WINDOW // 2} tokens; longer prompts are refused"
+        elif seen:
+            self.found.window_note = f"at least {seen} tokens; then: {failure.text}"
         else:
-            self.found.window_note = f"at least {seen or 0} tokens; then: {failure.text}"
+            self.found.window_note = f"not found out: {failure.text}"
 
     def _plain(self, text: str) -> Awaitable[AIMessage]:
         return self._send(text, "prompted")
 
-    def _send(self, text: str, rung: Rung, schema: Schema = _SCHEMA) -> Awaitable[AIMessage]:
-        return self._formats.send(_messages(text), partial(self._formats.bound, schema, rung))
+    def _send(
+        self, text: str, rung: Rung = "prompted", schema: Schema = _SCHEMA, *, terms: SamplingTerms | None = None
+    ) -> Awaitable[AIMessage]:
+        terms = terms or SamplingTerms(self.limit)
+        return self._formats.send(_messages(text), partial(self._formats.bound, schema, rung, terms))
 
-    async def _tried(self, question: Awaitable[T]) -> T | Failure:
+    async def _tried(self, question: Awaitable[T], seconds: float | None = None) -> T | Failure:
+        seconds = self._timeout if seconds is None else seconds
         try:
-            async with asyncio.timeout(self._timeout):
+            async with asyncio.timeout(seconds):
                 return await question
         except TimeoutError:
-            return Failure("transient", f"no answer within {self._timeout:g} s")
+            return Failure("transient", f"no answer within {seconds:g} s")
         except FailedCallError as error:
             return error.failure
         except Exception as error:
             return classify(error)
-
-
-def _shape_advice(found: Examination) -> str:
-    if found.fused_steps is not None:
-        shape = "fused (two calls a step)" if found.fused_steps else "split (five short calls a step)"
-        return f"{shape}, which the model declares and auto follows"
-    if (best := found.best) is not None:
-        besides = ", and programs where their stubs are no larger than the tools' schemas"
-        told = f"{best.shape} ({best.right} of {best.tasks} tasks right, in {best.calls} calls)"
-        return told + besides * (best.shape != "code" and found.writes_programs is True)
-    if any(each.tasks for each in found.shapes):
-        return "no shape brought a right answer; split (five short calls a step) asks least of a model"
-    if found.tool_calls == "work":
-        return "native (tools bound), with which auto begins"
-    enforced = any(rung.rung == "json_schema" and rung.works and rung.enforced for rung in found.rungs)
-    if enforced and (found.window or 0) >= 16_384:
-        return "fused (two calls a step) is worth trying: --step-shape fused"
-    return "split (five short calls a step), which is what auto does here"
-
-
-def advice(found: Examination) -> list[str]:
-    """What to set for runs with this model, in words."""
-    if not found.usable:
-        return [f"not usable: {found.problem}"]
-    works = [rung.rung for rung in found.rungs if rung.works]
-    lines = [f"step shape: {_shape_advice(found)}"]
-    if found.kept:
-        lines.append(f"step_shape auto goes by that from now on; to forget it, remove {found.kept}")
-    if found.call_choice.startswith("lose"):
-        lines.append("calls in a schema lose their arguments here: --step-shape native or split")
-    if not works:
-        lines.append("structured output: none works, so that only native steps can be taken")
-    elif works[0] != "json_schema":
-        lines.append(f"structured output: start where it works: --set structured_output={works[0]}")
-    if (found.window or 0) >= SMALLEST_WINDOW and "at least" not in found.window_note:
-        lines.append(f"context window: --set context_window={found.window}")
-    if not found.takes_system:
-        lines.append("no system role: the system's text goes in front of the first message")
-    if found.usage != "reported":
-        lines.append("usage: tokens are going to be estimated, and marked as such")
-    if found.latency and found.latency > 20:
-        lines.append(f"slow: give a call more time: --set model_timeout={int(found.latency * 10)}")
-    return lines
 
 
 def _messages(text: str) -> list[BaseMessage]:
@@ -394,6 +330,12 @@ def _about_call(message: AIMessage) -> str:
 
 def _object_in(value: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _counted(message: AIMessage) -> int | None:
+    """Return the tokens of the prompt, as the server counted them; None where it did not."""
+    used: Any = message.usage_metadata or {}
+    return used.get("input_tokens") or None
 
 
 def _usage(message: AIMessage) -> str:

@@ -26,7 +26,7 @@ from smurfs_graph.models.bounds import (
 )
 from smurfs_graph.models.cache import KeptReply
 from smurfs_graph.models.failures import Failure, is_of_tool_schema, refused_tool
-from smurfs_graph.models.formats import Formats, SamplingTerms
+from smurfs_graph.models.formats import AS_IT_IS, Formats, SamplingTerms
 from smurfs_graph.models.json_text import MAX_CHARS
 from smurfs_graph.models.native import (
     BoundTools,
@@ -313,6 +313,29 @@ class TextForm(Form[R]):
         """Learn from a reply that was held to the schema."""
         if kept.rung != "prompted":
             self._held.learn(kept, found, knowledge, fresh=fresh)
+
+
+class CountForm(Form[NativeReply]):
+    """No reply to speak of: one token, for what the server counts of the prompt."""
+
+    title = "a count"
+
+    def __init__(self, tools: int) -> None:
+        """`tools`: an estimate of the tokens of the tools that a text stands in for."""
+        self.tools = tools
+
+    @property
+    def most_tokens(self) -> int:
+        """One."""
+        return 1
+
+    def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
+        """To nothing."""
+        return formats.on(AS_IT_IS._replace(limit=self.most_tokens))
+
+    def read(self, kept: KeptReply) -> NativeReply:
+        """Nothing."""
+        return NativeReply(text="")
 
 
 class ToolsForm(Form[NativeReply]):

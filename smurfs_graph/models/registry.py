@@ -114,8 +114,8 @@ class Ladder:
             self._at, self._strikes = LADDER.index(lower), 0
 
 
-Shape = Literal["native", "code", "fused", "split"]
-"""Of a step of the search."""
+Shape = Literal["guided", "native", "code", "fused", "split"]
+"""Of a step of the search; an examination tries them in this order."""
 MOST_BROKEN = 3
 """Programs of a model in a row that were refused, or failed by a fault of their own, after which it writes no more."""
 LATE_CALLS = 3
@@ -137,6 +137,8 @@ class Finding(BaseModel):
     several_calls: bool | None
     writes_programs: bool | None = None
     """Whether programs did as well as any other shape; None: not tried, or kept by an earlier release."""
+    shows_tools: bool | None = None
+    """Whether its server puts bound tools before the model; None: not seen, or kept by an earlier release."""
 
 
 @dataclass
@@ -150,6 +152,10 @@ class Knowledge:
 
     None: not seen yet.
     """
+    shows_tools: bool | None = None
+    """Whether its server puts bound tools before the model: a template without tools drops them. None: not seen yet."""
+    looked_for_tools: bool = False
+    """Whether that was looked for, in vain or not."""
     texts: int = 0
     """Sub-tasks that it began with text alone though tools were bound."""
     too_many: int = 0
@@ -248,7 +254,7 @@ class Registry:
                 self._knowledge[key] = known = Knowledge(Ladder(start), Window(window))
                 if (found := self.recall(server, reference)) is not None:
                     known.best_shape, known.several_calls = found.shape, found.several_calls
-                    known.writes_programs = found.writes_programs
+                    known.writes_programs, known.shows_tools = found.writes_programs, found.shows_tools
             return self._knowledge[key]
 
 

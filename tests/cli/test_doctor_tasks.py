@@ -18,16 +18,17 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.cli.doctor import rows
 from smurfs_graph.cli.doctor_tasks import TASKS, find_parcel, find_phone, find_postage
 from smurfs_graph.cli.findings import file_of, keep, recall
-from smurfs_graph.models.examining import Examination, ShapeReport
+from smurfs_graph.models.examination import Examination, ShapeReport
 from smurfs_graph.models.registry import Finding, Shape
 from smurfs_graph.testing import fresh_registry
 from tests import warm
 from tests.cli.conftest import Done, Run
+from tests.servers.dropping import bound, small_model
 from tests.servers.examined import Lack, behaviour
 from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 TOOLS = [f"--tools=smurfs_graph.cli.doctor_tasks:{tool.__name__}" for tool in (find_parcel, find_phone, find_postage)]
-CHAIN = TASKS[1].query
+CHAIN = TASKS[2].query
 
 
 @pytest.fixture(autouse=True)
@@ -76,26 +77,28 @@ def bound_in_a_run(smurfs: Run, server: HostileServer, *options: str) -> tuple[s
 @pytest.mark.parametrize(
     ("lacks", "right", "several", "best"),
     [
-        ("nothing", {"native": 3, "code": 3, "fused": 3, "split": 3}, True, "native"),
-        ("several calls", {"native": 3, "code": 3, "fused": 3, "split": 3}, False, "native"),
-        ("fused replies", {"native": 3, "code": 3, "fused": 0, "split": 3}, True, "native"),
-        ("formats", {"native": 3, "code": 3, "fused": 0, "split": 0}, True, "native"),
-        ("tool calls", {"native": 0, "code": 0, "fused": 3, "split": 3}, None, "fused"),
-        ("taken tools", {"native": 0, "code": 0, "fused": 3, "split": 3}, None, "fused"),
+        ("nothing", {"native": 4, "code": 4, "fused": 4, "split": 4}, True, "native"),
+        ("several calls", {"native": 4, "code": 4, "fused": 4, "split": 4}, False, "native"),
+        ("fused replies", {"native": 4, "code": 4, "fused": 0, "split": 4}, True, "native"),
+        ("formats", {"native": 4, "code": 4, "fused": 0, "split": 0}, True, "native"),
+        ("tool calls", {"native": 0, "code": 0, "fused": 4, "split": 4}, None, "fused"),
+        ("taken tools", {"native": 0, "code": 0, "fused": 4, "split": 4}, None, "fused"),
     ],
 )
 def test_the_shape_that_does_best_is_recommended(
     lacks: Lack, right: dict[Shape, int], several: bool | None, best: Shape, smurfs: Run
 ) -> None:
-    """The most right answers, then the fewest calls; and whether replies hold several calls."""
+    """The most right answers, then the fewest calls; and whether replies hold several calls. Guided steps come last of
+    as many right: this model knows none of their prompts.
+    """
     report, requests = examined(smurfs, lacks)
     shapes = {each["shape"]: each for each in report["shapes"]}
-    assert {shape: each["right"] for shape, each in shapes.items()} == right
+    assert {shape: each["right"] for shape, each in shapes.items() if shape != "guided"} == right
     assert shapes["native"]["several_calls"] is several
-    assert report["advice"][0].startswith(f"step shape: {best} (3 of 3 tasks right")
+    assert report["advice"][0].startswith(f"step shape: {best} (4 of 4 tasks right")
     assert report["status"] == 0
     assert report["problem"] == ""
-    assert requests < 100
+    assert requests < 120
     kept = Finding.model_validate_json(Path(report["kept"]).read_bytes())
     assert (kept.shape, kept.several_calls) == (best, several)
     assert kept.writes_programs is (True if right["code"] else None)
@@ -108,8 +111,8 @@ def test_a_shape_costs_as_many_calls_as_it_says(smurfs: Run, server: HostileServ
     with_tasks = len(server.requests)
     done = examine(smurfs, server, "--no-tasks")
     assert sum(each["calls"] for each in shapes) == 2 * with_tasks - len(server.requests)
-    dear = [each["calls"] for each in shapes if each["shape"] != "code"]
-    assert dear == sorted(dear) and shapes[1]["calls"] <= shapes[0]["calls"]
+    calls = {each["shape"]: each["calls"] for each in shapes}
+    assert calls["code"] <= calls["native"] < calls["fused"] < calls["split"]
     assert "native steps" not in done.out
     assert "small tasks" not in done.err
 
@@ -119,7 +122,7 @@ def test_a_model_that_only_chats_ends_soon(smurfs: Run) -> None:
     report, requests = examined(smurfs, "all")
     assert report["status"] == 1
     assert requests <= 25
-    assert [each["calls"] for each in report["shapes"]] == [1, 0, 0, 0]
+    assert [each["calls"] for each in report["shapes"] if each["shape"] != "native"] == [0, 0, 0, 0]
     assert report["kept"] == ""
 
 
@@ -128,10 +131,11 @@ def test_the_table_has_a_row_for_each_shape_and_the_cost_is_told_before(smurfs: 
     with HostileServer(behaviour("formats")) as server:
         done = examine(smurfs, server)
     table = " ".join(done.out.split())
-    assert re.search(r"native steps │ 3 of 3 tasks right, 8 calls, \d+ tokens, several calls in one reply", table)
+    assert re.search(r"native steps │ 4 of 4 tasks right, \d+ calls, [\d,]+ tokens, several calls in one reply", table)
     assert str(file_of(server.base_url, "openai:any")) in "".join(done.out.split())
-    assert "some 65 calls" in done.err.splitlines()[0]
-    assert "--no-tasks" in done.err.splitlines()[0]
+    [told] = [line for line in done.err.splitlines() if "--no-tasks" in line]
+    assert re.match(r"smurfs: about \d+ (s|minutes): ", told)
+    assert told == done.err.splitlines()[1]
     found = Examination("openai:any", "s", reachable=True)
     found.shapes = [ShapeReport("split", right=2, tasks=3, calls=9, tokens=1_000, several_calls=False),
                     ShapeReport("fused", note="no format works")]  # fmt: skip
@@ -139,6 +143,76 @@ def test_the_table_has_a_row_for_each_shape_and_the_cost_is_told_before(smurfs: 
         ("split steps", "2 of 3 tasks right, 9 calls, 1,000 tokens, one call a reply"),
         ("fused steps", "not tried (no format works)"),
     ]
+
+
+def test_a_model_that_is_shown_no_tools_gets_guided_steps(smurfs: Run) -> None:
+    """They are tried where others need tools, or a reply with an end; later runs take them, and ask for no count."""
+    with HostileServer(small_model()) as server:
+        done = examine(smurfs, server, "--json")
+        report = json.loads(done.out)
+        shapes = {each["shape"]: each for each in report["shapes"]}
+        assert (done.status, report["shows_tools"]) == (0, False)
+        assert shapes["guided"]["right"] > 0 == shapes["fused"]["right"] == shapes["split"]["right"]
+        assert "does not show tools" in shapes["native"]["note"] and "does not show tools" in shapes["code"]["note"]
+        assert report["advice"][0].startswith("step shape: guided (")
+        assert any("create-agent" in line for line in report["advice"])
+        assert Finding.model_validate_json(Path(report["kept"]).read_bytes()).shape == "guided"
+        before, was_bound = len(server.requests), len(bound(server))
+        with fresh_registry():
+            said = smurfs("run", TASKS[0].query, *TOOLS, "--model=openai:any", f"--base-url={server.base_url}")
+        assert "31" in said.out
+        assert "guided steps, as smurfs doctor advised" in said.err
+        assert len(server.requests) - before <= 2
+        assert len(bound(server)) == was_bound
+
+
+def test_the_doctors_limits_reach_the_tasks_and_a_reply_without_an_end_is_said(smurfs: Run) -> None:
+    """Each request has a limit of tokens, that of the user where there is one."""
+    with HostileServer(small_model()) as server:
+        report = json.loads(examine(smurfs, server, "--json").out)
+        assert all(0 < body["max_completion_tokens"] <= 192 for body in server.requests)
+        cut = {each["shape"]: each for each in report["shapes"] if each["cut_off"]}
+        assert {"fused", "split"} <= {*cut}
+        assert "cut off at 192 tokens" in cut["fused"]["note"]
+    with HostileServer(small_model()) as server:
+        examine(smurfs, server, "--set", 'sampling={"max_output_tokens": 99}')
+        assert all(body["max_completion_tokens"] in (1, 99) for body in server.requests)
+
+
+def test_one_reply_that_does_not_come_does_not_cost_a_shape(smurfs: Run) -> None:
+    """The other tasks are given, and count."""
+    answer, late = small_model(), list[Body]()
+
+    def behave(handler: Handler, body: Body) -> None:
+        if "How much heavier" in str(body["messages"]) and not late:
+            late.append(body)
+            handler.cut_off()
+        else:
+            answer(handler, body)
+
+    with HostileServer(behave) as server:
+        report = json.loads(examine(smurfs, server, "--json", "--set", "model_retries=0").out)
+    guided = report["shapes"][0]
+    assert guided["right"] > 0
+    assert "could not be asked" in guided["note"]
+    assert late and report["usable"]
+
+
+def test_no_task_right_is_status_1_though_formats_work(smurfs: Run) -> None:
+    """A table that says 0 of 4 everywhere is no success."""
+    answer = small_model(lambda _: None)
+
+    def behave(handler: Handler, body: Body) -> None:
+        of_a_task = "parcel" in str(body["messages"][-1]["content"])
+        handler.send(400, {"error": {"message": "no such words"}}) if of_a_task else answer(handler, body)
+
+    with HostileServer(behave) as server:
+        done = examine(smurfs, server, "--json")
+    report = json.loads(done.out)
+    assert [rung["valid"] for rung in report["rungs"] if rung["rung"] == "json_schema"] == [2]
+    assert not any(each["right"] for each in report["shapes"])
+    assert (done.status, report["usable"], report["kept"]) == (1, False, "")
+    assert "none of the small tasks was right" in report["advice"][0]
 
 
 def test_runs_go_by_what_was_found_and_say_so_once(smurfs: Run, server: HostileServer) -> None:
@@ -340,5 +414,5 @@ def test_ctrl_c_ends_it_in_one_line(server: HostileServer) -> None:
 
 def test_an_answer_is_judged_by_its_number() -> None:
     """A number is right as a whole."""
-    assert all(TASKS[1].is_solved(answer) for answer in ("5512", "It is 5512.", "tel:5512"))
-    assert not any(TASKS[1].is_solved(answer) for answer in ("15512", "55123", ""))
+    assert all(TASKS[2].is_solved(answer) for answer in ("5512", "It is 5512.", "tel:5512"))
+    assert not any(TASKS[2].is_solved(answer) for answer in ("15512", "55123", ""))

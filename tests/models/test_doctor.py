@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from smurfs_graph.cli import main
-from smurfs_graph.models.examining import Examiner, advice
+from smurfs_graph.models.examination import advice
+from smurfs_graph.models.examining import Examiner
 from smurfs_graph.testing import ScriptedModel
 from tests.servers import behaviours
 from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, honest
@@ -43,7 +44,7 @@ def test_formats_are_tried_and_not_trusted(capsys: pytest.CaptureFixture[str]) -
     """A server that says 200 OK to a schema and writes prose is found out."""
     report = found(behaviours.honours_prompts_only, capsys)
     works = {rung["rung"]: rung["valid"] for rung in report["rungs"]}
-    assert works == {"json_schema": 0, "function_calling": 0, "json_mode": 0, "prompted": 3}
+    assert works == {"json_schema": 0, "function_calling": 0, "json_mode": 0, "prompted": 2}
     assert report["usable"]
     assert any("structured_output=prompted" in line for line in report["advice"])
 
@@ -109,7 +110,43 @@ async def test_a_shape_that_the_model_declares_is_told_as_such(declared: bool, t
     """What was measured of formats and windows does not matter then: auto follows the declaration."""
     room_of = {"city": "Oslo", "nights": 3, "status": "free"}
     model = ScriptedModel(lambda call, sections: room_of, fused_steps=declared)
-    said = await Examiner(model, "mine:x", "mine", timeout=5).examine(largest_window=2_048, output_limit=100)
+    examiner = Examiner(model, "mine:x", "mine", timeout=5)
+    await examiner.measure(largest_window=2_048)
+    said = await examiner.examine(largest_window=2_048)
     [shape] = [line for line in advice(said) if line.startswith("step shape: ")]
     assert shape.startswith(f"step shape: {told}")
     assert "declares" in shape
+
+
+def test_a_window_that_cannot_be_found_out_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """No figure stands for what was not seen."""
+
+    def behave(handler: Handler, body: Body) -> None:
+        if "brown fox" in str(body["messages"]):
+            handler.send(500, {"error": {"message": "out of luck"}})
+        else:
+            honest(handler, body)
+
+    report = found(behave, capsys)
+    assert report["window"] is None
+    assert report["window_note"].startswith("not found out: ")
+
+
+def test_a_long_prompt_is_no_longer_than_a_server_reads_in_little_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """One that would take long is sent at once with the longest, which a server with a small window refuses unread."""
+    sizes: list[int] = []
+
+    def behave(handler: Handler, body: Body) -> None:
+        size = len(str(body["messages"])) // 4
+        if size > 900:
+            sizes.append(size)
+        if size > 20_000:
+            behaviours.small_window(handler, body)
+        else:
+            honest(handler, body)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("smurfs_graph.models.examining.WINDOW_SECONDS", 0.0)
+        report = found(behave, capsys, "--max-window", "32768")
+    assert len(sizes) == 2
+    assert report["window"] == 1000

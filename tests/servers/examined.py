@@ -24,6 +24,12 @@ def _parcel(number: int) -> Fact:
 _OWNER = Ref("parcel 17", "owner")
 KNOWLEDGE = (
     Knowledge(
+        "How much does parcel 17 weigh?",
+        (_parcel(17),),
+        lambda known: f"It weighs {known['parcel 17']['weight_kg']} kg.",
+        (Part("Find the weight of parcel 17.", ("parcel 17",)),),
+    ),
+    Knowledge(
         "How much heavier is parcel 42 than parcel 17?",
         (_parcel(17), _parcel(42)),
         lambda known: f"By {known['parcel 42']['weight_kg'] - known['parcel 17']['weight_kg']} kg.",
