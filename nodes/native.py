@@ -88,11 +88,8 @@ async def ask_for_calls(
         purpose="closing" if ending else "search",
         listener=listener,
     )
-    if (
-        turn.reply is not None
-        and not turn.reply.calls
-        and may_be_no_answer(state, resources.asker("executor", settings))
-    ):
+    asker = resources.asker("executor", settings)
+    if turn.reply is not None and not turn.reply.calls and may_be_no_answer(state, asker):
         turn = await without_dropped_tools(
             resources, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn
         )

@@ -1,4 +1,4 @@
-"""What a question with tools bound is followed by where no tool is called: does the server put them before its model?"""
+"""Finding out, after a first reply that calls no tool, whether the server puts the bound tools before its model."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

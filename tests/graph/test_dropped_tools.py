@@ -30,7 +30,7 @@ def fresh() -> Iterator[None]:
 
 def run(server: HostileServer, query: str = QUERY, **values: Any) -> dict[str, Any]:
     """The result of a request."""
-    settings = Settings(**{"model": "openai:any", "base_url": server.base_url, **values})
+    settings = Settings.checked(**{"model": "openai:any", "base_url": server.base_url, **values})
     return build_graph(settings, [get_temperature]).invoke({"query": query})
 
 
