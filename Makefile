@@ -50,10 +50,11 @@ test-slow: env-dev ## run the slow tests: whole request sets, optima of real tri
 	-@requirements/install $(VENV_training) requirements/training.txt # those of trainings are skipped where this fails
 	TRAINING_PYTHON=$(CURDIR)/$(VENV_training)/bin/python $(PARALLEL) -m slow $(ARGS)
 
-test-servers: env-dev ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time
+test-servers: env-dev ## run whole runs against real servers: PostgreSQL, and llama.cpp's, which is built the first time, with a real small model
 	$(BIN)/pytest tests/durability $(ARGS)
 	@server=$${LLAMA_SERVER:-$$(tests/servers/llama/build $(BIN)/python)} && \
-		LLAMA_SERVER="$$server" $(BIN)/pytest tests/servers/llama $(ARGS)
+		weights=$${SMOLLM2:-$$(tests/servers/llama/weights $(BIN)/python)} && \
+		LLAMA_SERVER="$$server" SMOLLM2="$$weights" $(BIN)/pytest -rs tests/servers/llama $(ARGS)
 
 lint: env-dev ## check style and layout
 	$(BIN)/ruff check .
@@ -87,7 +88,7 @@ relock: ## write the lock files anew; with ARGS=--upgrade, newest releases
 
 clean: ## remove what builds and checks leave behind; with ARGS=all the environments and llama.cpp's server too
 	rm -rf build dist *.egg-info .pytest_cache .ruff_cache .hypothesis .langgraph_api
-	rm -rf $(if $(filter all,$(ARGS)),.cache,$(filter-out .cache/llama-server,$(wildcard .cache/*)))
+	rm -rf $(if $(filter all,$(ARGS)),.cache,$(filter-out .cache/llama-server .cache/smollm2,$(wildcard .cache/*)))
 	find . -name __pycache__ -type d -not -path './.venv*' -prune -exec rm -rf {} +
 	$(if $(filter all,$(ARGS)),rm -rf $(patsubst %/.made-by-make,%,$(wildcard .venv*/.made-by-make)))
 

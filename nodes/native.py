@@ -89,7 +89,7 @@ async def ask_for_calls(
         listener=listener,
     )
     asker = resources.asker("executor", settings)
-    if turn.reply is not None and not turn.reply.calls and may_be_no_answer(state, asker):
+    if (turn.reply is None or not turn.reply.calls) and may_be_no_answer(state, asker):
         turn = await without_dropped_tools(
             resources, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn
         )

@@ -29,10 +29,12 @@ async def without_dropped_tools(
     tools: BoundTools,
     turn: Turn[NativeReply],
 ) -> Turn[NativeReply]:
-    """Return the turn after a first reply without calls, of a model that was not seen to call a tool.
+    """Return the turn after a first reply without calls, or without an end, of a model that was not seen to call one.
 
     Where its server drops the tools, the turn has a warning and, under step shape "auto", no reply: that was a guess.
     """
+    if turn.reply is None and turn.update.get("restart") is None:  # tools are refused, or a budget is out
+        return turn
     settings = resources.settings(runtime, state.get("sub_task"))
     asker = resources.asker("executor", settings)
     if asker.may_miss_tools and tools.functions and (sent := _counted(turn, asker)) is not None:
@@ -56,7 +58,8 @@ def _without_its_tools(turn: Turn[NativeReply], settings: Settings, asker: Asker
         said = f"{name}: {TOOLS_DROPPED}; {shape} steps need a chat template that does, --step-shape guided needs none"
         return _with(turn, {"warnings": [said]})
     said = f"{name}: {TOOLS_DROPPED}; other steps are taken instead, and smurfs doctor finds out which do best"
-    return Turn(None, ends_here=False, update=_with(turn, {"warnings": [said]}).update)
+    update = {**_with(turn, {"warnings": [said]}).update, "restart": None}
+    return Turn(None, ends_here=False, update={name: value for name, value in update.items() if name != "restarts"})
 
 
 def _with(turn: Turn[NativeReply], more: dict[str, Any]) -> Turn[NativeReply]:

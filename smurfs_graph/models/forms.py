@@ -18,6 +18,7 @@ from smurfs_graph.errors import ModelError
 from smurfs_graph.models.bounds import (
     ANSWER_TOKENS,
     CALLS_TOKENS,
+    FIRST_TOKENS,
     SCHEMA_TOKENS,
     ended_by_bound,
     most_characters,
@@ -346,11 +347,13 @@ class ToolsForm(Form[NativeReply]):
         self._tools, self._quotable, self._request = tools, quotable, request
         self.title = f"tools {tools.key}"
         self.functions = tools.functions
+        self.first_of_model = False
+        """Whether nothing is known of the model: one that is not shown the tools may write on and on."""
 
     @property
     def most_tokens(self) -> int:
         """Return the tokens of calls that hold a whole file."""
-        return CALLS_TOKENS
+        return FIRST_TOKENS if self.first_of_model and not self.cuts else CALLS_TOKENS
 
     def tokens(self, rung: Rung) -> int:
         """Return the tokens of the tools' descriptions."""

@@ -7,9 +7,10 @@ import pytest
 
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.bench.peer import Peer
+from smurfs_graph.models.bounds import FIRST_TOKENS
 from smurfs_graph.models.shown_tools import TOOLS_DROPPED
 from smurfs_graph.testing import fresh_registry
-from tests.servers.dropping import Count, bound, small_model, words, words_and_tools
+from tests.servers.dropping import ENDLESS, Count, bound, counted, small_model, words, words_and_tools
 from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 QUERY = "What is the temperature in Oslo?"
@@ -51,6 +52,24 @@ def test_auto_takes_guided_steps_and_says_so() -> None:
         again = run(server)
         assert (again["answer"], again["usage"].calls, warned(again)) == (result["answer"], 1, [])
         assert len(bound(server)) == 1
+
+
+def test_a_guess_without_an_end_is_ended_soon() -> None:
+    """Nothing bounds a text that a small model writes: the first reply of an unknown one has a low limit."""
+    answer = small_model()
+
+    def behave(handler: Handler, body: Body) -> None:
+        limit = body["max_completion_tokens"]
+        if not body.get("tools"):
+            answer(handler, body)
+        else:
+            handler.send(200, completion(ENDLESS * limit, finish="length", usage=counted(words(body), limit)))
+
+    with HostileServer(behave) as server:
+        result = run(server)
+        assert (result["answer"], result["stop_reason"]) == ("18 degrees Celsius in Oslo", "answered")
+        assert len(warned(result)) == 1
+        assert [body["max_completion_tokens"] for body in bound(server)] == [FIRST_TOKENS]
 
 
 def test_a_request_that_guided_steps_cannot_do_is_not_planned_again() -> None:
