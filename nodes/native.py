@@ -88,8 +88,8 @@ async def ask_for_calls(
         purpose="closing" if ending else "search",
         listener=listener,
     )
-    asker = resources.asker("executor", settings)
-    if (turn.reply is None or not turn.reply.calls) and may_be_no_answer(state, asker):
+    calls = turn.reply is not None and turn.reply.calls
+    if not calls and may_be_no_answer(state, resources.asker("executor", settings)):
         turn = await without_dropped_tools(
             resources, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn
         )
