@@ -20,7 +20,7 @@ from smurfs_graph.errors import ModelError
 from smurfs_graph.models.bounds import reply_limit
 from smurfs_graph.models.cache import KeptReply, ResponseCache, cache_key
 from smurfs_graph.models.formats import AS_IT_IS, Formats, SamplingTerms
-from smurfs_graph.models.forms import Form, FormAttempt, SchemaForm, ToolsForm
+from smurfs_graph.models.forms import Form, FormAttempt, SchemaForm
 from smurfs_graph.models.journal import JournalEntry, ReplyJournal
 from smurfs_graph.models.reading import BadReplyError, has_thoughts, refusal_in
 from smurfs_graph.models.registry import LADDER, MOST_BROKEN, Knowledge, Registry, Rung
@@ -208,8 +208,7 @@ class Asker:
         Raises ToolsRefusedError, a ModelError, where tools are bound that the model or its server does not take.
         """
         form = wanted if isinstance(wanted, Form) else SchemaForm(wanted)
-        if isinstance(form, ToolsForm):
-            form.first_of_model = self.may_miss_tools
+        form.first_of_model = self.may_miss_tools
         deadline = time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
 
         async def answer(sent: list[BaseMessage]) -> Answered:

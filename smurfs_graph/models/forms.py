@@ -86,6 +86,8 @@ class Form(ABC, Generic[R]):
     """The tools that are bound, as functions."""
     teaches: bool = False
     """Whether a refused format says something about the server; else it may be about this one schema."""
+    first_of_model: bool = False
+    """Whether nothing is known of how the model calls tools: one that is not shown them may write on and on."""
     cuts: Sequence[Cut] = ()
     """Why the replies before had no end, where this question is asked again."""
     notes: Sequence[str] = ()
@@ -347,8 +349,6 @@ class ToolsForm(Form[NativeReply]):
         self._tools, self._quotable, self._request = tools, quotable, request
         self.title = f"tools {tools.key}"
         self.functions = tools.functions
-        self.first_of_model = False
-        """Whether nothing is known of the model: one that is not shown the tools may write on and on."""
 
     @property
     def most_tokens(self) -> int:
