@@ -43,7 +43,7 @@ class Recorder:
         """Start with nothing written; `tools`: all that the graph has."""
         self._tools = tools
         self._redactor = Redactor()
-        self._runs: OrderedDict[str, _Run] = OrderedDict()
+        self._runs: OrderedDict[str, _RunRecords] = OrderedDict()
 
     async def write(
         self,
@@ -60,7 +60,7 @@ class Recorder:
         info, store, run_id = runtime.execution_info, runtime.store, state.get("run_id", "")
         if info is None or info.thread_id is None or store is None:
             return "model calls are not recorded: the run is kept nowhere (the graph has no checkpointer, or no store)"
-        run = self._runs.setdefault(run_id, _Run(self._redactor))
+        run = self._runs.setdefault(run_id, _RunRecords(self._redactor))
         if len(self._runs) > _MAX_RUNS:
             self._runs.popitem(last=False)
         if run.chars > MOST_CHARS:
@@ -90,7 +90,7 @@ class Recorder:
         self._runs.pop(run_id, None)
 
 
-class _Run:
+class _RunRecords:
     """The records that were written of one run."""
 
     def __init__(self, redactor: Redactor) -> None:

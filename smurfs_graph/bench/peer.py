@@ -86,7 +86,7 @@ class Peer:
         `config`: names the thread, where there is a checkpointer.
         """
         asked = with_query(given)
-        query, run, answer = str(asked["query"]), _Run(self), ""
+        query, run, answer = str(asked["query"]), _PeerRun(self), ""
         messages: list[Any] = asked.get("messages") or [("user", query)]
         agent: Any = cast("Any", agents).create_agent(
             self.asker.formats.model,
@@ -113,7 +113,7 @@ class _EndError(Exception):
         self.reason: StopReason = reason
 
 
-class _Run(AgentMiddleware[Any, Any]):
+class _PeerRun(AgentMiddleware[Any, Any]):
     """One run: counts and bounds its calls, and makes those of tools."""
 
     def __init__(self, peer: Peer) -> None:
@@ -237,7 +237,7 @@ class _Run(AgentMiddleware[Any, Any]):
 
 
 def _declare(name: str, tool: Tool) -> StructuredTool:
-    """Return the tool as LangChain shows it to a model; `_Run` makes its calls."""
+    """Return the tool as LangChain shows it to a model; `_PeerRun` makes its calls."""
 
     async def call(**arguments: Any) -> None:
         raise AssertionError("calls are made by the middleware")

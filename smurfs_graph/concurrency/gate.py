@@ -13,7 +13,7 @@ from itertools import count
 from typing import NamedTuple
 
 
-class _Waiting(NamedTuple):
+class _WaitingCall(NamedTuple):
     """A waiting caller, ordered by when it is due."""
 
     due: float
@@ -29,7 +29,7 @@ class Gate:
         """Start with nothing under way."""
         self._lock = threading.Lock()
         self._inside = 0
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[_WaitingCall] = []
         self._numbers = count()
 
     @asynccontextmanager
@@ -48,7 +48,7 @@ class Gate:
             if self._inside < limit and not self._waiting:
                 self._inside += 1
                 return
-            waiting = _Waiting(due, next(self._numbers), loop, loop.create_future())
+            waiting = _WaitingCall(due, next(self._numbers), loop, loop.create_future())
             heapq.heappush(self._waiting, waiting)
         try:
             await waiting.turn
@@ -56,7 +56,7 @@ class Gate:
             self._give_up(waiting)
             raise
 
-    def _give_up(self, waiting: _Waiting) -> None:
+    def _give_up(self, waiting: _WaitingCall) -> None:
         with self._lock:
             is_waiting = waiting in self._waiting
             if is_waiting:

@@ -36,7 +36,7 @@ class _Seen(NamedTuple):
     observation: str
 
 
-class _Part(NamedTuple):
+class _RequestPart(NamedTuple):
     """One part of the request, and what was found for it so far."""
 
     text: str
@@ -90,7 +90,7 @@ def manage(sections: Sections) -> dict[str, Any]:
     return plan_graph(with_ids(sub_tasks(sections.get("query", ""), tools)))
 
 
-def _next_step(parts: Sequence[_Part], sections: Sections) -> steps.Step | str:
+def _next_step(parts: Sequence[_RequestPart], sections: Sections) -> steps.Step | str:
     """Return the next call, for the first part that has one; or why there is none."""
     why = "Every part was worked on."
     given = sections.get("dependencies", "").strip() or handed_results(sections.get("sub_task", ""))
@@ -116,11 +116,11 @@ def _indent(known: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(asked, told.replace("\n", "\n   ")) for asked, told in known]
 
 
-def _parts(sections: Sections) -> list[_Part]:
+def _parts(sections: Sections) -> list[_RequestPart]:
     documents = parse_documents(sections.get("documents", ""))
     texts = sub_tasks(sections.get("sub_task", ""), documents) or [task_text(sections.get("sub_task", ""))]
     seen = _rounds(sections.get("history", ""))
-    found: list[_Part] = []
+    found: list[_RequestPart] = []
     for number, text in enumerate(texts, 1):
         own = [one for one in seen if one.part == number]
         told = [answer(text, one.observation) for one in own if not one.observation.startswith(_ERROR)]
@@ -128,11 +128,11 @@ def _parts(sections: Sections) -> list[_Part]:
         failed = (one for one in own if one.observation.startswith(_ERROR))
         tried = "\n".join(f"- {one.tool}: failed ({' '.join(one.observation.split())})" for one in failed)
         left = not told and all(one.part <= number for one in seen)
-        found.append(_Part(text, solved[0] if solved else "", tried, left))
+        found.append(_RequestPart(text, solved[0] if solved else "", tried, left))
     return found
 
 
-def _tell(parts: Sequence[_Part]) -> str:
+def _tell(parts: Sequence[_RequestPart]) -> str:
     """Tell what was found: several parts in sentences, one as data, which another sub-task may have to read."""
     if not any(part.answer for part in parts):
         return ""

@@ -33,7 +33,7 @@ _BUDGET = 1_300_000
 _SUMMARY = 110
 
 
-class _Page(NamedTuple):
+class _StepPage(NamedTuple):
     """The context that all steps are shown in."""
 
     responses: Mapping[str, ShortenedText] | None
@@ -55,7 +55,7 @@ def tasks_html(
     view: RunView, responses: Mapping[str, ShortenedText] | None, clock: ReportClock, limit: int, calls: RecordedCalls
 ) -> Iterator[str]:
     """Yield a section for each sub-task. `responses`: None where nobody has asked for them."""
-    page = _Page(responses, limit, clock)
+    page = _StepPage(responses, limit, clock)
     small = sum(len(task.steps) for task in view.tasks.values()) <= OPEN_STEPS
     used = view.usage.by_sub_task()
     for task in view.tasks.values():
@@ -90,7 +90,7 @@ def _about(task: TaskView, limit: int) -> str:
     return description_list(rows)
 
 
-def _tree(page: _Page, task: TaskView, calls: RecordedCalls) -> Iterator[str]:
+def _tree(page: _StepPage, task: TaskView, calls: RecordedCalls) -> Iterator[str]:
     """Yield nested lists: a step stands below the last one before it that is a level higher."""
     depth = -1
     for step, inner in task.with_calls:
@@ -106,7 +106,7 @@ def _tree(page: _Page, task: TaskView, calls: RecordedCalls) -> Iterator[str]:
     yield "</li>" + "</ol></li>" * max(depth, 0)
 
 
-def _program(page: _Page, task: str, step: StepView, inner: Sequence[StepView], calls: str) -> str:
+def _program(page: _StepPage, task: str, step: StepView, inner: Sequence[StepView], calls: str) -> str:
     """Return a program with its text, what it printed, and its calls below. `calls`: of the model."""
     made = "".join(f"{_step(page, task, each, '')}</li>" for each in inner)
     rows = (
@@ -121,7 +121,7 @@ def _program(page: _Page, task: str, step: StepView, inner: Sequence[StepView], 
     return _item(anchor(task, step.number), step, call, rows, " open")
 
 
-def _step(page: _Page, task: str, step: StepView, calls: str) -> str:
+def _step(page: _StepPage, task: str, step: StepView, calls: str) -> str:
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
     found = page.responses.get(step.reference) if page.responses and step.reference else None

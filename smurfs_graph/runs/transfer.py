@@ -128,7 +128,7 @@ class _ExportParts:
 
     def parts(self, lines: Iterable[str]) -> Iterator[Saved | Payload]:
         """Yield checkpoints and payloads; complains at the end about what only the whole shows."""
-        reader = _Reader(iter(lines))
+        reader = _ExportReader(iter(lines))
         self.name = str(reader.header()["id"])
         owners: dict[str, str] = {}
         has_own = False
@@ -150,7 +150,7 @@ class _ExportParts:
             raise reader.complaint(f"the payload {foreign!r:.60} is not of this run")
 
 
-class _Reader:
+class _ExportReader:
     """The lines of a file, each checked; complaints name the line."""
 
     def __init__(self, lines: Iterator[str]) -> None:
