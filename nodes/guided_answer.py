@@ -40,7 +40,7 @@ _WITHIN = 1_200
 
 
 class SettlesReply(Reply):
-    """Whether an answer says what is asked for."""
+    """A model's reply on whether an answer says what is asked for."""
 
     settles: Annotated[Literal["yes", "no"], BeforeValidator(lambda value: str(value).strip().lower().rstrip("."))]
 

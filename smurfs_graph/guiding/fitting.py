@@ -58,12 +58,12 @@ class Offered:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Return its name."""
         return self.document.name
 
     @property
     def nouns(self) -> frozenset[str]:
-        """Stems of what its name is about."""
+        """Return the stems of what its name is about."""
         return _nouns(self.name)
 
 
@@ -96,7 +96,7 @@ def _weights(document: Document) -> dict[str, float]:
 
 
 class Fit(NamedTuple):
-    """How well a tool fits a clause."""
+    """The degree to which a tool fits a clause."""
 
     tool: Offered
     score: float

@@ -1,4 +1,4 @@
-"""What guided steps are planned from, and what is planned. Pure."""
+"""Input and output of the planning of guided steps. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class Choosing:
 
 @dataclass(frozen=True)
 class Step:
-    """What is to be done next."""
+    """The next step of a guided search."""
 
     aims: tuple[Aim, ...] = ()
     choose: Choosing | None = None
@@ -59,7 +59,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Task:
-    """What a step is planned from."""
+    """The input from which a step is planned."""
 
     request: str
     tools: tuple[Offered, ...]

@@ -34,7 +34,7 @@ MOST_CALLS = 16
 
 @dataclass
 class Tally:
-    """What a system came to in a kind of requests."""
+    """The sums of one system in a kind of requests."""
 
     requests: int = 0
     right: int = 0
@@ -61,7 +61,7 @@ class Record:
 
 @dataclass
 class Run:
-    """What one request brought."""
+    """The result of one request."""
 
     answer: str
     supported: bool

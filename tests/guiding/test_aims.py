@@ -1,4 +1,4 @@
-"""What comes next in a guided search: the tool of each clause, chains, mended calls, and nothing where nothing fits."""
+"""Next steps of a guided search: the tool of each clause, chains, mended calls, and none where nothing fits."""
 
 from typing import Any
 
@@ -119,7 +119,7 @@ def test_a_unit_that_another_parameter_has_is_not_tried() -> None:
 
 
 def test_another_name_that_an_error_lists_is_not_taken() -> None:
-    """What was asked for is not there; somebody else's is no answer."""
+    """The name asked for is not there; somebody else's is no answer."""
     request = "How is the weather in Atlantis?"
     failed = Made(request, "get_weather", {"city": "Atlantis"}, False, "not known; known are Oslo, Rome")
     assert not step(request, made=(failed,)).aims
@@ -133,7 +133,7 @@ def test_values_that_no_call_took_are_named() -> None:
 
 
 def test_quotations_are_not_cut() -> None:
-    """What is quoted may be a request of its own."""
+    """A quotation may be a request of its own."""
     text = "Translate 'go home and find the keys' into French and find Italian restaurants in Austin"
     assert clauses_of(text)[0].startswith("Translate 'go home and find the keys'")
     assert len(clauses_of(text)) == 2

@@ -1,4 +1,4 @@
-"""Which sentences of a model are taken for what a response says."""
+"""Sentences of a model that are taken for what a response says."""
 
 import pytest
 
