@@ -66,7 +66,7 @@ def _recorded(found: Episode | None, name: str) -> Episode:
 
 
 def _on_record(storage: Storage, left_out: list[str]) -> Iterator[Episode]:
-    """Every run of a storage that is on record."""
+    """Yield every run of a storage that is on record."""
     for name, *_ in storage.threads():
         try:
             found = _of_storage(storage, name, name)
@@ -86,7 +86,7 @@ def _of_storage(storage: Storage, thread: str, name: str, score: float | None = 
 
 
 def _of_benchmark(folder: Path) -> Generator[Episode]:
-    """The runs of a benchmark that are on record, with their scores."""
+    """Yield the runs of a benchmark that are on record, with their scores."""
     if not (folder / RESULTS).is_file():
         raise ConfigurationError(f"{folder} holds no results of smurfs bench")
     if not (folder / RUNS).is_file():

@@ -1,4 +1,4 @@
-"""What can be learnt from one recorded run: the whole of it, each role's replies, and preferences."""
+"""Rows for training from one recorded run: the whole of it, each role's replies, and preferences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Made(NamedTuple):
 def read_episode(
     name: str, source: str, run: Sequence[Saved], payloads: Payloads, score: float | None = None
 ) -> Episode | None:
-    """The episode of a run; None where nothing is on record of its model calls.
+    """Return the episode of a run; None where nothing is on record of its model calls.
 
     Of a conversation, the whole trajectory is that of its last turn, behind the turns before it.
 
@@ -83,7 +83,7 @@ def read_episode(
 def trajectory(
     before: Sequence[Row], steps: Sequence[Made], answer: str, documents: Mapping[str, Mapping[str, Any]]
 ) -> Row:
-    """A whole trajectory as one conversation, with the tools that it could call (α-UMi, stage 1)."""
+    """Return a whole trajectory as one conversation, with the tools that it could call (α-UMi, stage 1)."""
     messages, number = list(before), 0
     for step in steps:
         ids = [f"call_{number + at}" for at in range(len(step.calls))]
@@ -106,7 +106,7 @@ def _undocumented(name: str) -> Row:
 
 
 def _role_rows(name: str, recorded: Sequence[CallRow]) -> Iterator[tuple[str, Row]]:
-    """Prompts as the server got them, with its replies: those that the run went on with."""
+    """Yield prompts as the server got them, with its replies: those that the run went on with."""
     taken = [row for row in recorded if _is_taken(row)]
     for row in taken:
         if row.fate in ("", "solved"):
@@ -120,7 +120,7 @@ def _role_rows(name: str, recorded: Sequence[CallRow]) -> Iterator[tuple[str, Ro
 
 
 def _is_taken(row: CallRow) -> bool:
-    """Whether a model gave the reply when it was asked, and the run went on with it."""
+    """Return whether a model gave the reply when it was asked, and the run went on with it."""
     return is_followed(row) and not row.replayed and not row.model.startswith("offline:")
 
 
@@ -134,7 +134,7 @@ def _meta(name: str, row: CallRow) -> Row:
 
 
 def _solved(run: Sequence[Saved], run_id: str) -> list[dict[str, Any]]:
-    """The last states of the sub-tasks that were solved, in the order in which they were begun."""
+    """Return the last states of the sub-tasks that were solved, in the order in which they were begun."""
     last = {saved.ns: saved.values for saved in run if saved.ns}
     return [
         values
@@ -144,7 +144,7 @@ def _solved(run: Sequence[Saved], run_id: str) -> list[dict[str, Any]]:
 
 
 def _steps(state: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[Made]:
-    """The calls on the path that solved a sub-task."""
+    """Yield the calls on the path that solved a sub-task."""
     tree: DecisionTree | None = state.get("tree")
     if tree is not None:
         for made in (tree.rounds[at] for at in tree.chain):
@@ -165,7 +165,7 @@ def _steps(state: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[Made]:
 
 
 def _called(run: Sequence[Saved]) -> Iterator[str]:
-    """Every tool that was called, on whatever path."""
+    """Yield every tool that was called, on whatever path."""
     for values in {saved.ns: saved.values for saved in run if saved.ns}.values():
         tree, search = values.get("tree"), values.get("search")
         if tree is not None:

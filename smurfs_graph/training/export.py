@@ -42,7 +42,7 @@ SIDES = ("test", "train")
 
 @dataclass(frozen=True)
 class ExportSelection:
-    """What is exported, and what is kept for the test."""
+    """A selection of what to export, and what to keep for the test."""
 
     stop_reasons: frozenset[str] = frozenset[str](ANSWERED)
     min_score: float | None = None
@@ -64,7 +64,7 @@ class Part(NamedTuple):
 
 @dataclass
 class Exported:
-    """What an export came to."""
+    """The counts of an export."""
 
     files: dict[tuple[str, str], Part]
     """By set and side."""
@@ -142,7 +142,7 @@ def _write(episodes: Iterable[Episode], made: Path, choice: ExportSelection, red
 
 
 def _chosen(episode: Episode, choice: ExportSelection, left_out: Counter[str]) -> Iterator[tuple[str, Row]]:
-    """The rows that are wanted."""
+    """Yield the rows that are wanted."""
     if episode.stop_reason not in choice.stop_reasons:
         left_out[f"runs ended with {episode.stop_reason or 'nothing yet'}"] += 1
         return
@@ -163,7 +163,7 @@ def _messages(row: Row) -> list[Any]:
 
 
 def _mask(row: Row, redactor: Redactor) -> Row:
-    """The row, looked through once more. A tool's schemas are no values under the names of secrets."""
+    """Mask the row once more. A tool's schemas are no values under the names of secrets."""
     rest = {name: value for name, value in row.items() if name != "tools"}
     masked: Row = redactor.data(rest)
     return masked | ({"tools": redactor.schemas(row["tools"])} if "tools" in row else {})
@@ -204,7 +204,7 @@ def _open(file: Path) -> BinaryIO:
 
 
 def card(found: Exported, choice: ExportSelection) -> str:
-    """The card as Markdown; its head lets the library datasets load each set by its name."""
+    """Return the card as Markdown; its head lets the library datasets load each set by its name."""
     names = list(dict.fromkeys(name for name, _ in sorted(found.files)))
     held, tools = found.held, ", ".join(found.held.tools) or "none, for each is called by too many requests"
     parts = [

@@ -7,7 +7,7 @@ from smurfs_graph.errors import ConfigurationError, how_to_install
 
 
 def library(name: str) -> Any:
-    """A module of the extra. Raises ConfigurationError where it is not installed."""
+    """Return a module of the extra. Raises ConfigurationError where it is not installed."""
     try:
         return import_module(name)
     except ImportError as error:

@@ -43,7 +43,7 @@ def read_split(
     test_rows: int,
     wanted: Callable[[Row], bool],
 ) -> Split:
-    """The rows of a folder with train.jsonl and, where there is one, test.jsonl; those that are `wanted`.
+    """Read the rows of a folder with train.jsonl and, where there is one, test.jsonl; those that are `wanted`.
 
     Raises:
         ConfigurationError: there are none, or a row is damaged.
@@ -217,7 +217,7 @@ def _templated(tokenizer: Any, messages: Sequence[Mapping[str, Any]], row: Row, 
 
 
 def _with_objects(message: Mapping[str, Any]) -> Row:
-    """A message as templates want it: a call's arguments are an object, and a text is never missing."""
+    """Return a message as templates want it: a call's arguments are an object, and a text is never missing."""
     calls = [
         {**call, "function": {**call["function"], "arguments": _object(call["function"]["arguments"])}}
         for call in message.get("tool_calls") or ()

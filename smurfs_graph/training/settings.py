@@ -29,7 +29,7 @@ class Lora(_SettingsPart):
 
 
 class Stage(_SettingsPart):
-    """What every stage has; the schedule by the names of transformers' TrainingArguments."""
+    """Settings common to all stages; the schedule by the names of transformers' TrainingArguments."""
 
     epochs: float = Field(default=1.0, gt=0)
     max_steps: int | None = Field(default=None, ge=1, description="Takes the place of epochs.")
@@ -99,7 +99,7 @@ class TrainingSettings(_SettingsPart):
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """The settings of a YAML file. Raises ConfigurationError in a line for each thing that is wrong."""
+        """Read the settings of a YAML file. Raises ConfigurationError in a line for each thing that is wrong."""
         try:
             given: Any = yaml.safe_load(file.read_text("utf-8"))
         except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:

@@ -1,4 +1,4 @@
-"""Which requests are kept for the test, and which tools with them. Pure."""
+"""Hold out requests for the test, and tools with them. Pure."""
 
 import random
 from collections.abc import Collection, Mapping
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Held(NamedTuple):
-    """What training does not see."""
+    """Requests and tools that training does not see."""
 
     requests: frozenset[str]
     tools: tuple[str, ...]

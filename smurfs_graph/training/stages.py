@@ -104,7 +104,7 @@ def _start(settings: TrainingSettings) -> str:
 
 
 def jobs(settings: TrainingSettings) -> Iterator[Job]:
-    """The models to train, in order. Raises ConfigurationError for data or roles that are not there."""
+    """Yield the models to train, in order. Raises ConfigurationError for data or roles that are not there."""
     if not settings.data.is_dir():
         raise ConfigurationError(f"{settings.data} is no folder; smurfs export-training writes one")
     start = _start(settings)
@@ -266,7 +266,7 @@ def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test:
 
 
 def last_checkpoint(folder: Path) -> str | None:
-    """The newest checkpoint that was written to its end: its state, written last, can be read."""
+    """Return the newest checkpoint that was written to its end: its state, written last, can be read."""
     found: list[tuple[int, str]] = []
     for state in folder.glob(f"checkpoint-*/{STATE}"):
         try:
@@ -278,7 +278,7 @@ def last_checkpoint(folder: Path) -> str | None:
 
 
 def progress(name: str, processes: Processes) -> Any:
-    """A callback of transformers' Trainer that prints a stage's progress."""
+    """Return a callback of transformers' Trainer that prints a stage's progress."""
     started: dict[str, float] = {}
 
     def begin(callback: Any, args: Any, state: Any, control: Any, **options: Any) -> None:

@@ -29,7 +29,7 @@ _NEXT = {"call": "caller", "finish": "conclusion", "give up": "give up"}
 
 
 def toolbench_episodes(path: Path, left_out: list[str]) -> Iterator[Episode]:
-    """An episode for each record of a file, or of all files in a folder; what cannot be used goes to `left_out`.
+    """Yield an episode for each record of a file, or of all files in a folder; unusable ones go to `left_out`.
 
     Raises ConfigurationError where there is no such file.
     """
@@ -69,7 +69,7 @@ def _called(steps: Sequence[StaticStep]) -> Iterator[str]:
 
 
 def _play(step: StaticStep, runner: asyncio.Runner) -> list[Row] | None:
-    """What the agents are asked at a step, with the annotated replies; None where these are not accepted."""
+    """Return the agents' prompts at a step with the annotated replies; None where these are not accepted."""
     reference = step.reference
     replies: dict[str, Any] = {
         "planner.umi": {"rationale": step.rationale, "next": _NEXT[reference.decision]},

@@ -104,7 +104,7 @@ def arms(first: int, second: int) -> dict[str, Arm]:
 
 
 class WholeTrajectories(ToolBenchStatic):
-    """The same steps, asked of one model that goes on with the whole trajectory, as stage 1 shows it."""
+    """The steps, asked of one model that goes on with the whole trajectory, as stage 1 shows it."""
 
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
         """The next step."""

@@ -42,18 +42,18 @@ class Part:
 
     @property
     def words(self) -> str:
-        """As a request names it."""
+        """Return the part in a request's words."""
         return f"[{TOOLS[self.tool][0]}] of [{self.thing}]"
 
     @property
     def told(self) -> str:
-        """As an answer gives it."""
+        """Return the part in an answer's words."""
         return f"{self.words} is [{self.value}]."
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked, and the tools at hand."""
+    """A query, and the tools at hand."""
 
     query: str
     parts: tuple[Part, ...]
@@ -81,7 +81,7 @@ class Request:
         )
 
     def is_answered(self, answer: str) -> bool:
-        """Whether every value stands in an answer."""
+        """Return whether every value stands in an answer."""
         return all(part.value in answer for part in self.parts)
 
     @cached_property

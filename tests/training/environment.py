@@ -48,5 +48,5 @@ def start_training(settings: Path, text: str) -> "subprocess.Popen[str]":
 
 
 def train(settings: Path, text: str) -> str:
-    """What the command says, to its end."""
+    """Run the training to its end and return the command's output."""
     return start_training(settings, text).communicate(timeout=600)[0]

@@ -47,7 +47,7 @@ def kept(folder: Path, replies: Callable[[str, dict[str, str]], Any]) -> tuple[A
 
 
 def exported(folder: Path, *options: str) -> Path:
-    """What the command writes."""
+    """Run the export and return its folder."""
     assert smurfs("export-training", "-o", str(folder / "data"), "--test-share", "0", *options) == 0
     return folder / "data"
 
@@ -78,7 +78,7 @@ def test_a_run_becomes_a_set_for_each_role(tmp_path: Path) -> None:
 
 
 def test_a_later_turn_is_learned_with_what_earlier_ones_called(tmp_path: Path) -> None:
-    """As the model was shown it: requests, calls, results and answers."""
+    """The model was shown the same: requests, calls, results and answers."""
     desk, clerk = Desk(), Clerk(native=True)
     with open_storage(tmp_path / "runs.sqlite") as storage:
         kept: dict[str, Any] = {"checkpointer": storage.checkpointer, "store": storage.store}

@@ -1,4 +1,4 @@
-"""What docs/training.md shows is what is run: from runs to models for each role, and with TRL by itself."""
+"""Commands on docs/training.md run as shown: from runs to models for each role, and with TRL by itself."""
 
 import json
 import re

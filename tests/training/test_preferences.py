@@ -1,4 +1,4 @@
-"""Which decisions are paired: one that was rolled back, and the one that solved the sub-task from the same place."""
+"""Pairs of decisions: one that was rolled back, and the one that solved the sub-task from the same place."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ def test_steps_from_the_same_place_are_paired() -> None:
 
 
 def test_of_a_step_the_replies_are_paired_in_which_it_parts() -> None:
-    """The same thought, and another tool; what follows the other tool is no reply to the same prompt."""
+    """The thought is common, the tool another; replies after the other tool answer another prompt."""
 
     def step(number: int, fate: Fate, *said: str) -> list[CallRow]:
         calls = zip(("executor.thought", "executor.tool", "executor.arguments"), said, strict=True)

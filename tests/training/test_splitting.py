@@ -1,4 +1,4 @@
-"""What is kept for the test: requests, and tools that no request of the training calls."""
+"""Data held out for the test: requests, and tools that no request of the training calls."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ CALLED = st.dictionaries(st.text("abc", min_size=1), st.frozensets(st.sampled_fr
 def test_no_request_of_the_training_calls_a_tool_that_is_held_out(
     called: dict[str, frozenset[str]], share: float, seed: int
 ) -> None:
-    """As many requests are held out as the share says, whatever their order."""
+    """The share decides how many requests are held out, whatever their order."""
     held = hold_out(called, share, seed)
     assert held.requests <= called.keys()
     assert len(held.requests) == round(share * len(called))

@@ -34,7 +34,7 @@ for role in sys.argv[2:]:
 
 @pytest.mark.slow
 def test_adapters_say_behind_the_server_what_they_say_here(tmp_path: Path) -> None:
-    """The same words from converted weights, one adapter per server, and a run whose roles have a server each."""
+    """Converted weights give the same words, one adapter per server, in a run whose roles have a server each."""
     program, python = find_server(), training_python()
     if program is None:
         pytest.skip("llama-server is not built; make test-servers builds it")
