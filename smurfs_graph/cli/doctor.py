@@ -122,7 +122,7 @@ def _print(found: Examination) -> None:
 
 
 def rows(found: Examination) -> list[tuple[str, str]]:
-    """The table's rows: what was asked, and what came of it."""
+    """Return the table's rows: what was asked, and what came of it."""
     if not found.reachable:
         return [("reachable", f"no: {found.problem}")]
     return [

@@ -20,7 +20,7 @@ MOST_CALLS: dict[Shape, int] = {"guided": 8, "native": 8, "code": 8, "fused": 12
 
 
 class _Typical(NamedTuple):
-    """What a task takes of a model that solves it."""
+    """The calls and tokens that a task takes of a model that solves it."""
 
     calls: int
     reads: int
@@ -101,7 +101,7 @@ class Task(NamedTuple):
     right: int
 
     def is_solved(self, answer: str) -> bool:
-        """Whether an answer is right."""
+        """Return whether an answer is right."""
         return re.search(rf"(?<!\d){self.right}(?!\d)", answer) is not None
 
 
@@ -131,14 +131,13 @@ def _seconds(shape: Shape, found: Examination) -> float:
 
 
 def task_graph(settings: Settings, seconds: float = MOST_SECONDS) -> AnywhereGraph:
-    """The graph that solves the tasks. Raises ConfigurationError where these settings cannot work."""
+    """Build the graph that solves the tasks. Raises ConfigurationError where these settings cannot work."""
     given = settings.model_dump(include=_GIVEN & settings.model_fields_set | {"sampling"})
     return build_graph(Settings(**given, max_seconds=seconds, tracing="off"), [find_parcel, find_phone, find_postage])
 
 
 async def try_shape(settings: Settings, shape: Shape, start: Rung | None, found: Examination) -> ShapeReport:
-    """Return how the tasks go in a shape, which is given up where the first one brings no response of a tool, though it
-    was not out of time, and where it cannot do as well any more as another shape has done.
+    """Try the tasks in a shape; give it up where the first one brings no response of a tool.
 
     `settings`: with the limit of a reply; `start`: the format of replies to begin with; `found`: what was seen before.
     """

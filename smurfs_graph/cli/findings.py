@@ -1,4 +1,4 @@
-"""What `smurfs doctor` found, kept in this user's folder: one small file for each model and address.
+"""Findings of `smurfs doctor`, kept in this user's folder: one small file for each model and address.
 
 `smurfs run`, `resume` and `mcp` go by it where nothing is set; a graph within an application never looks here.
 """
@@ -21,12 +21,12 @@ _MOST_BYTES = 4096
 
 
 def file_of(server: str, reference: str) -> Path:
-    """Where a finding is kept. Raises ConfigurationError where there can be no folder."""
+    """Return the file of a finding. Raises ConfigurationError where there can be no folder."""
     return data_directory() / "doctor" / f"{digest(canonical_json([server, reference]))}.json"
 
 
 def recall(server: str, reference: str) -> Finding | None:
-    """What was found; None where nothing was, or where what is kept cannot be read."""
+    """Return the finding; None where there is none, or where it cannot be read."""
     with suppress(OSError, ValueError, ConfigurationError):
         path = file_of(server, reference)
         if path.stat().st_size <= _MOST_BYTES:

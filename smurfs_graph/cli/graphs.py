@@ -119,7 +119,7 @@ def _run_server(file: Path, port: int, browser: bool) -> int:
 
 
 class HttpPlace(NamedTuple):
-    """Where, and to whom, a server is served over HTTP."""
+    """The address at which a server is served over HTTP, and its clients' names."""
 
     port: int | None
     """None: on standard input and output."""

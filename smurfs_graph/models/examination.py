@@ -13,7 +13,7 @@ SMALLEST_WINDOW = 512
 
 @dataclass(frozen=True)
 class RungReport:
-    """How one format of structured output fared."""
+    """The result of trying one format of structured output."""
 
     rung: Rung
     valid: int
@@ -24,13 +24,13 @@ class RungReport:
 
     @property
     def works(self) -> bool:
-        """Whether most replies were valid."""
+        """Return whether most replies were valid."""
         return self.valid * 2 > self.tries
 
 
 @dataclass(frozen=True)
 class ShapeReport:
-    """How small tasks fared in one shape of a step."""
+    """The result of small tasks in one step shape."""
 
     shape: Shape
     right: int = 0
@@ -87,7 +87,7 @@ class Examination:
 
     @property
     def usable(self) -> bool:
-        """Whether runs can be made with it: a task was right or, where none was given, a format works."""
+        """Return whether runs can be made with the model: a task was right or, where none was given, a format works."""
         if not self.reachable or any(each.tasks for each in self.shapes):
             return self.reachable and self.best is not None
         return any(rung.works for rung in self.rungs)
@@ -104,7 +104,7 @@ class Examination:
 
     @property
     def writes_programs(self) -> bool | None:
-        """Whether as many tasks were right with programs as with any shape, in no more calls; None: not tried."""
+        """Return whether programs got as many tasks right as the best shape, in no more calls; None: not tried."""
         tried, best = next((each for each in self.shapes if each.shape == "code" and each.tasks), None), self.best
         if tried is None or best is None:
             return None
@@ -145,7 +145,7 @@ def _shape_advice(found: Examination) -> str:
 
 
 def advice(found: Examination) -> list[str]:
-    """What to set for runs with this model, in words."""
+    """Return in words which settings suit runs with this model."""
     if not found.usable:
         return [f"not usable: {found.problem}"]
     works = [rung.rung for rung in found.rungs if rung.works]

@@ -1,4 +1,4 @@
-"""What a model and its server can really do, found out by asking and not by trusting names."""
+"""Find out by asking, not from names, what a model and its server can do."""
 
 import asyncio
 import json
@@ -130,7 +130,7 @@ class Examiner:
         return QUESTIONS * ((self.found.latency or 0) + REPLY_TOKENS / (self.found.writes or 1_000))
 
     async def reach(self) -> bool:
-        """Whether short questions are answered."""
+        """Ask short questions and return whether all are answered; note latency, usage and the system role."""
         seconds: list[float] = []
         for _ in range(TRIES):
             started = time.perf_counter()
@@ -195,7 +195,7 @@ class Examiner:
             self.found.tool_calls = "not shown to the model by its server: the prompt does not grow by them"
 
     async def _call_choice(self) -> None:
-        """The schema of a fused step: a choice among tools with arguments of their own, on the rung that runs use."""
+        """Try the schema of a fused step: a choice among tools with arguments, on the rung that runs use."""
         rung: Rung | None = next((each.rung for each in self.found.rungs if each.works), None)
         if rung is None:
             return

@@ -1,4 +1,4 @@
-"""Whether a server puts the tools that are bound to a model before it: a prompt grows by them, or they were left out.
+"""Find out whether a server puts bound tools before its model: a prompt grows by them, or they were left out.
 
 A chat template without tools drops them, and the server answers as if nothing had happened. What it counts of two
 prompts tells: one with the tools bound, and one that has a text in their place, far shorter than the tools are. A

@@ -1,4 +1,4 @@
-"""Which commands serve what a training wrote. Pure."""
+"""Commands that serve the output of a training. Pure."""
 
 import shlex
 from collections.abc import Iterator, Mapping

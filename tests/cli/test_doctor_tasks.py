@@ -51,7 +51,7 @@ def examine(smurfs: Run, server: HostileServer, *options: str) -> Done:
 
 
 def examined(smurfs: Run, lacks: Lack) -> tuple[dict[str, Any], int]:
-    """What the command says of a model, as data, and how many requests it took."""
+    """Return what the command says of a model, as data, and how many requests it took."""
     with HostileServer(behaviour(lacks)) as server:
         done = examine(smurfs, server, "--json")
         return json.loads(done.out) | {"status": done.status}, len(server.requests)
@@ -283,7 +283,7 @@ def test_an_mcp_server_goes_by_it_too(server: HostileServer) -> None:
 
 
 def test_a_server_that_takes_no_tools_any_more_is_asked_in_another_way(smurfs: Run) -> None:
-    """What was found may be old."""
+    """The finding may be old."""
     with HostileServer(behaviour("taken tools")) as server:
         keep(finding(server, "native"))
         _, done = bound_in_a_run(smurfs, server)
@@ -370,7 +370,7 @@ def test_what_is_no_longer_so_is_forgotten(smurfs: Run) -> None:
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing_but_the_memory(smurfs: Run, home: Path) -> None:
-    """What was found is printed all the same."""
+    """The findings are printed all the same."""
     home.mkdir()
     (home / "doctor").write_text("a file")
     with HostileServer(behaviour("formats")) as server:

@@ -14,7 +14,7 @@ from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, hones
 
 
 def room(call: str, sections: dict[str, str]) -> Any:
-    """What an honest model answers to the doctor's task."""
+    """Answer the doctor's task as an honest model."""
     return {"city": "Oslo", "nights": 3, "status": "free"}
 
 
@@ -107,7 +107,7 @@ def test_the_embedded_model_needs_no_doctor(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(("declared", "told"), [(True, "fused"), (False, "split")])
 async def test_a_shape_that_the_model_declares_is_told_as_such(declared: bool, told: str) -> None:
-    """What was measured of formats and windows does not matter then: auto follows the declaration."""
+    """Measured formats and windows do not matter then: auto follows the declaration."""
     room_of = {"city": "Oslo", "nights": 3, "status": "free"}
     model = ScriptedModel(lambda call, sections: room_of, fused_steps=declared)
     examiner = Examiner(model, "mine:x", "mine", timeout=5)

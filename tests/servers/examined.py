@@ -74,7 +74,7 @@ class Examined(CapableModel):
     def reply(
         self, messages: list[BaseMessage], *, schema: Data | None, bound: list[Data], as_call: bool = False
     ) -> AIMessage:
-        """As a capable model replies, where it has the ability."""
+        """Reply as a capable model, where it has the ability."""
         text = "\n".join(str(each.text) for each in messages)
         if self.lacks == "all" or self.lacks == ("tool calls" if bound else "formats"):
             return AIMessage(_CHAT)

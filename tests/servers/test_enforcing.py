@@ -63,7 +63,7 @@ def test_a_model_that_refuses_a_temperature_is_asked_without_one() -> None:
 
 
 def _examine(capsys: pytest.CaptureFixture[str], *, keeps: bool) -> dict[str, Any]:
-    """What the doctor finds on a server that holds replies to their schemas; or whose calls lose what is in them."""
+    """Examine a server that holds replies to their schemas, or whose calls lose what is in them."""
 
     def behave(handler: Handler, body: Body) -> None:
         wishes = {"city": "Oslo", "nights": 3, "wishes": '{"view": "sea"}'} if keeps else {}
