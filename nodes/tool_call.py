@@ -13,6 +13,7 @@ from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.drafts import Ready
+from smurfs_graph.nodes.elicitation import person_for_calls
 from smurfs_graph.nodes.known_calls import EMPTY, answer_from_record, event_of_record
 from smurfs_graph.nodes.making import Making
 from smurfs_graph.search.dfsdt import advance
@@ -21,6 +22,7 @@ from smurfs_graph.search.state import Call, Failed, Fault, Judged
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, Stop, TaskState
 from smurfs_graph.tools.calling import refusal
+from smurfs_graph.tools.person import with_person
 
 FATE_UNKNOWN = "the process ended while this call was under way; it may have had its effect, so it is not made again"
 UNAPPROVED = "a person has to approve this call, so that it is not made beside others"
@@ -153,7 +155,8 @@ async def _made(making: Making, draft: Draft) -> dict[str, Any]:
     once = journal is not None and not journal.outlives_the_process and not making.may_repeat
     if once and not draft.planned_by:
         return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
-    came = await making.carry_out(planned=draft.planned_by == resources.name)
+    with with_person(person_for_calls(making.settings, state, making.runtime)):
+        came = await making.carry_out(planned=draft.planned_by == resources.name)
     if isinstance(came, Stop):
         return {"stop": came}
     if came is None and can_be_asked(making.settings):

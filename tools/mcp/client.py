@@ -87,12 +87,18 @@ class ToolClient:
         """Return a page of the server's tools, as it came."""
         return await self._ask("tools/list", {} if cursor is None else {"cursor": cursor})
 
-    async def call(self, name: str, arguments: Mapping[str, Any], schema: Any) -> dict[str, Any]:
-        """Call a tool, whose parameters are described by `schema`, and return the result as it came."""
+    async def call(
+        self, name: str, arguments: Mapping[str, Any], schema: Any, answers: Mapping[str, Any] | None
+    ) -> dict[str, Any]:
+        """Call a tool, whose parameters are described by `schema`, and return the result as it came.
+
+        `answers`: what the server asked for when the call was made before; None where nobody can be asked.
+        """
         headers = {MCP_NAME_HEADER: encode_header_value(name)}
         if self._is_stateless:
             headers |= mcp_param_headers(x_mcp_header_map(schema), arguments)
-        return await self._ask("tools/call", {"name": name, "arguments": dict(arguments)}, headers)
+        given = {"name": name, "arguments": dict(arguments), **(answers or {})}
+        return await self._ask("tools/call", given, headers, can_ask=answers is not None)
 
     async def listen(self) -> None:
         """Have a stateless server send word of changed tools, for as long as this is not cancelled."""
@@ -103,16 +109,21 @@ class ToolClient:
         return self._session.protocol_version in MODERN_PROTOCOL_VERSIONS
 
     async def _ask(
-        self, method: str, params: Mapping[str, Any], headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        headers: Mapping[str, str] | None = None,
+        *,
+        can_ask: bool = False,
     ) -> dict[str, Any]:
         spoken = str(self._session.protocol_version)
         options: CallOptions = {"headers": {MCP_PROTOCOL_VERSION_HEADER: spoken}}
         if not self._is_stateless:
             return await self._dispatcher.send_raw_request(method, params, options)
         options["headers"] |= {MCP_METHOD_HEADER: method, **(headers or {})}
-        about = {
+        about: dict[str, Any] = {
             types.PROTOCOL_VERSION_META_KEY: spoken,
             types.CLIENT_INFO_META_KEY: self._info.model_dump(by_alias=True, mode="json", exclude_none=True),
-            types.CLIENT_CAPABILITIES_META_KEY: {},
+            types.CLIENT_CAPABILITIES_META_KEY: {"elicitation": {"form": {}}} if can_ask else {},
         }
         return await self._dispatcher.send_raw_request(method, {**params, "_meta": about}, options)

@@ -88,9 +88,9 @@ class Elsewhere:
         """As `Session.ready`."""
         await self._there(self._session.ready)
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> "CallResult":
+    async def call(self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None) -> "CallResult":
         """As `Session.call`."""
-        return await self._there(self._session.call, name, arguments)
+        return await self._there(self._session.call, name, arguments, answers)
 
     async def close(self) -> None:
         """As `Session.close`; never raises."""

@@ -19,6 +19,9 @@ class CallResult(types.Result):
     content: list[Any] | None = None
     structured_content: Any = None
     is_error: bool | None = None
+    result_type: str | None = None
+    input_requests: dict[str, Any] | None = None
+    request_state: str | None = None
 
     @property
     def blocks(self) -> "list[types.ContentBlock | str]":

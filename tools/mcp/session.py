@@ -49,7 +49,7 @@ class Session:
         self._stop = asyncio.Event()
         self._client: ToolClient | None = None
         self._line = Line(self._stop.set)
-        self._probes = server.transport != "sse"
+        self._probes, self._probing = server.transport != "sse", False
         self._errors: ErrorOutput | None = None
         self._rubbish = self._gone = ""
         self._changed = self._unheard = False
@@ -72,9 +72,12 @@ class Session:
                 self.tools, self.left_out = await self.request(list_tools_of(self._connect()))
                 self._changed = False
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> CallResult:
-        """Call a tool. Raises ServerGoneError, or MCPError where the server answers with an error of the protocol."""
-        work = self._connect().call(name, arguments, self.tools[name].input_schema)
+    async def call(self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None) -> CallResult:
+        """Call a tool, with `answers` as in `ToolClient.call`.
+
+        Raises ServerGoneError, or MCPError where the server answers with an error of the protocol.
+        """
+        work = self._connect().call(name, arguments, self.tools[name].input_schema, answers)
         return CallResult.model_validate(await self.request(work), by_name=False)
 
     async def request(self, work: Coroutine[Any, Any, T]) -> T:
@@ -140,15 +143,17 @@ class Session:
             if not opened.done() or opened.exception() is not None:
                 self._stop.set()
                 self._task.cancel()
-        if not opened.done() and ended:
+        unsaid = ended and not opened.done()
+        if self._probing and (unsaid or (opened.done() and isinstance(opened.exception(), DiedOfProbeError))):
+            self._probes = self._probing = False
+            await self._wait_for_end()
+            return await self._open()
+        if unsaid:
             raise ToolError(self._why("ended before it answered"), transient=True)
         if not opened.done():
             raise ToolError(self._why(f"did not start within {self._server.start_seconds:g} s"), transient=True)
         if (error := opened.exception()) is not None:
             await self._wait_for_end()
-            if isinstance(error, DiedOfProbeError):
-                self._probes = False
-                return await self._open()
             raise ToolError(self._why(self._describe(error)), transient=True)
         return None
 
@@ -161,7 +166,9 @@ class Session:
                 inner_send, inner_read = anyio.create_memory_object_stream[Any](0)
                 group.start_soon(self._relay, read, inner_send, stop)
                 async with ToolClient(inner_read, write) as client:
+                    self._probing = self._probes
                     await client.connect(probe=self._probes)
+                    self._probing = False
                     self.tools, self.left_out = await list_tools_of(client)
                     self._client = client
                     if client.has_to_listen:

@@ -22,11 +22,13 @@ from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.effects import WRITES, Effect
 from smurfs_graph.tools.mcp.broken import UNREADABLE
 from smurfs_graph.tools.mcp.config import Server
+from smurfs_graph.tools.mcp.elicitation import answer_question
 from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
 from smurfs_graph.tools.mcp.listing import Listing
 from smurfs_graph.tools.mcp.results import CallResult, data_of, text_of
 from smurfs_graph.tools.mcp.session import ServerGoneError, Session
 from smurfs_graph.tools.output import clean, to_data
+from smurfs_graph.tools.person import current_person
 from smurfs_graph.tools.result_fields import of_schema
 from smurfs_graph.tools.schema import arguments_validator, complaints_of
 from smurfs_graph.tools.scope import current_scope
@@ -230,7 +232,14 @@ async def _call(
             raise ToolError("the server has taken this tool away since the run began")
         if _identity(now) != known:
             raise ToolError("the server has changed this tool since the run began; it is not called any more")
-        return await session.call(name, arguments)
+        ask = current_person() if repeatable else None
+        result = await session.call(name, arguments, None if ask is None else {})
+        if result.result_type == "input_required":
+            answers = answer_question(result, _where(server), ask, server.mask)
+            result = await session.call(name, arguments, answers)
+        if result.result_type == "input_required":
+            raise ToolError("the server asks once more in the same call; one question is answered")
+        return result
     except ServerGoneError as gone:
         why = str(gone)
         said = f"MCP server {server.name!r} went away during the call{': ' if why else ''}{why}"

@@ -1,0 +1,35 @@
+"""A question that a tool puts to a person in the middle of its call: the run stops, and the call is made anew."""
+
+from langgraph.runtime import Runtime
+
+from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.people import ask, can_be_asked
+from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
+from smurfs_graph.nodes.clarify import ClarifyingAnswer
+from smurfs_graph.planning.decisions import review_of
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import TaskState
+from smurfs_graph.tools.output import clean
+from smurfs_graph.tools.person import AskPerson
+
+
+def person_for_calls(settings: Settings, state: TaskState, runtime: Runtime[Settings]) -> AskPerson | None:
+    """Return how a call of this sub-task asks a person; None where nobody can be asked."""
+    if not can_be_asked(settings):
+        return None
+
+    def ask_person(question: str) -> str:
+        shown = {
+            "kind": "clarification",
+            "question": question,
+            "query": state.get("query", ""),
+            "left": 0,
+            **review_of("question", {"question": question, "answer": ""}, question, "edit", "respond", "reject"),
+        }
+        emit(runtime, PersonAsked(sub_task=state["sub_task"].id, about="clarification", text=question))
+        said = ask(shown, ClarifyingAnswer)
+        decision = "skip" if said.skip else "answer"
+        emit(runtime, PersonAnswered(sub_task=state["sub_task"].id, about="clarification", decision=decision))
+        return "" if said.skip else clean(said.answer).strip()
+
+    return ask_person

@@ -1,0 +1,53 @@
+"""A server of the stateless protocol whose tools ask a person, as its first argument says, before they answer.
+
+Without the SDK, which takes ten times as long to start. Each call adds a line to the file that COUNT names.
+"""
+
+import json
+import sys
+from typing import Any
+
+import everything
+
+CITY = {"city": {"type": "string", "enum": ["Rome", "Paris"]}}
+FORMS: dict[str, dict[str, Any]] = {
+    "one": {"type": "object", "properties": CITY, "required": ["city"]},
+    "two": {"type": "object", "properties": {**CITY, "days": {"type": "integer"}}, "required": ["city", "days"]},
+    "secret": {"type": "object", "properties": {"api_key": {"type": "string"}}},
+}
+NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
+TOOLS = [
+    {"name": "look", "description": "Look at the sky.", "inputSchema": NOTHING, "annotations": {"readOnlyHint": True}},
+    {
+        "name": "order",
+        "description": "Order a thing.",
+        "inputSchema": NOTHING,
+        "annotations": {"destructiveHint": True},
+    },
+]
+END = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+
+
+def result_of(method: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a request."""
+    if method == "server/discover":
+        return {**END, "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}}
+    if method == "tools/list":
+        return {**END, "tools": TOOLS}
+    capabilities = given["_meta"]["io.modelcontextprotocol/clientCapabilities"]
+    state = given.get("requestState")
+    everything.leave_trace(
+        "COUNT", f"{given['name']} {state} {'can' if 'elicitation' in capabilities else 'cannot'} ask"
+    )
+    if state is None:
+        form = {"mode": "form", "message": "Which place?", "requestedSchema": FORMS[sys.argv[1]]}
+        asked = {"q": {"method": "elicitation/create", "params": form}}
+        return {"resultType": "input_required", "inputRequests": asked, "requestState": "state-1"}
+    said = given["inputResponses"]["q"]
+    return {**END, "content": [{"type": "text", "text": f"{state}: {said['action']} {said.get('content')}"}]}
+
+
+for line in sys.stdin:
+    request = json.loads(line)
+    if "id" in request:
+        everything.say(id=request["id"], result=result_of(request["method"], request["params"]))

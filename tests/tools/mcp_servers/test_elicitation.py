@@ -1,0 +1,94 @@
+"""A server's question in the middle of a call: asked of the run's person, where the call can be made anew."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from smurfs_graph.errors import ToolError
+from smurfs_graph.tools.mcp.elicitation import answer_question
+from smurfs_graph.tools.mcp.results import CallResult
+from tests.scripts import build, script
+from tests.tools.mcp_servers.conftest import MakeFile, entry
+
+ASKING = str(Path(__file__).with_name("asking.py"))
+CONFIG: Any = {"configurable": {"thread_id": "t"}}
+
+
+def evidence(result: Any) -> str:
+    """What the first call brought."""
+    return next(iter(result["outcomes"].values())).evidence[0].text
+
+
+def spec_of(mcp_file: MakeFile, tmp_path: Path, tool: str, form: str) -> str:
+    """One tool of the server."""
+    return mcp_file(all=entry(args=[ASKING, form], tools=[tool], env={"COUNT": str(tmp_path / "count")}))
+
+
+@pytest.mark.parametrize(
+    ("form", "answer", "brought"),
+    [
+        ("one", {"answer": "Rome"}, "state-1: accept {'city': 'Rome'}"),
+        ("two", {"answer": "city: Paris\ndays: 3"}, "accept {'city': 'Paris', 'days': 3}"),
+        ("one", {"skip": True}, "state-1: decline None"),
+        ("one", {"answer": "Berlin"}, "does not fit the server's form"),
+    ],
+)
+def test_the_person_answers_and_another_process_goes_on(
+    mcp_file: MakeFile, tmp_path: Path, form: str, answer: Any, brought: str
+) -> None:
+    """The one that asked may have been killed: a call that reads is made again, and its question answered."""
+    spec, saver = spec_of(mcp_file, tmp_path, "look", form), InMemorySaver()
+    build([spec], script(), checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)
+    graph = build([spec], script(), checkpointer=saver).graph
+    [question] = graph.get_state(CONFIG).interrupts
+    assert question.value["question"].startswith("MCP server 'all' asks: Which place? ('city': ['Rome', 'Paris']")
+    result = graph.invoke(Command(resume=answer), CONFIG)
+    assert brought in evidence(result)
+    count = (tmp_path / "count").read_text().splitlines()
+    assert count[:2] == ["look None can ask"] * 2, "once for each process"
+
+
+@pytest.mark.parametrize(
+    ("tool", "form", "settings", "said"),
+    [
+        ("look", "secret", {}, "looks like a secret"),
+        ("look", "one", {"unattended": True}, "Which place?"),
+        ("order", "one", {}, "Which place?"),
+    ],
+)
+def test_what_is_not_asked_fails_in_words(
+    mcp_file: MakeFile, tmp_path: Path, tool: str, form: str, settings: Any, said: str
+) -> None:
+    """Secrets, where nobody is there, and a call that acts, which is made once."""
+    spec = spec_of(mcp_file, tmp_path, tool, form)
+    graph = build([spec], script(), checkpointer=InMemorySaver(), **settings).graph
+    result = graph.invoke({"query": "q"}, CONFIG)
+    if tool == "order":
+        result = graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
+    assert said in evidence(result)
+    assert (tmp_path / "count").read_text().count(f"{tool} None") == 1, "no answer was sent"
+
+
+@pytest.mark.parametrize(
+    "requests",
+    [
+        {},
+        {"a": {"method": "sampling/createMessage", "params": {}}},
+        {"a": {"method": "elicitation/create", "params": {"mode": "url", "message": "m", "url": "http://x"}}},
+        {"a": "?", "b": {}},
+        {
+            "a": {
+                "method": "elicitation/create",
+                "params": {"message": "m", "requestedSchema": {"properties": {"a": 1}}},
+            }
+        },
+    ],
+)
+def test_other_requests_are_refused(requests: Any) -> None:
+    """Nobody is asked to open a page, and no model is lent."""
+    result = CallResult.model_validate({"resultType": "input_required", "inputRequests": requests}, by_name=False)
+    with pytest.raises(ToolError, match="the server"):
+        answer_question(result, "MCP server 'a'", lambda question: "yes", str)
