@@ -136,7 +136,7 @@ def _spans(tool: Offered, known: Known) -> tuple[list[Span], list[Span]]:
     spans += [
         one
         for one in phrases_of(known.clause, values, vocabulary - listed, "word")
-        if one.written not in phrases and words.stem(one.written) in listed
+        if one.written not in phrases and words.stem(one.written) in listed and not _says_what_follows(one, values)
     ]
     if known.used and known.brought:
         spans = [one for one in spans if one.kind not in WORDS and str(one.value) not in known.used]

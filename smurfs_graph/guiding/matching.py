@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import Span
+from smurfs_graph.guiding.values import WITH_UNIT
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter, resolve
 
@@ -95,6 +96,8 @@ def kind_fit(parameter: Parameter, span: Span, tool: Offered) -> float | None:
         return 0.2
     if parameter.kind in ("text", "id") and span.kind == "number" and _is_text(parameter, tool):
         return 0.3 if parameter.words & {words.stem(one) for one in _NUMBERED} else None
+    if parameter.kind == "number" and span.kind == "id" and not span.labels and WITH_UNIT.fullmatch(str(span.value)):
+        return 0.8
     return _KINDS.get(parameter.kind, {}).get(span.kind)
 
 
@@ -178,8 +181,8 @@ def role_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) 
         return -0.3 if any(one.speaks_of(words.FROM | words.TO) for one in parameters) else 0.0
     if word == "in" and ends == {"to"} and any(one.words & _UNITS for one in parameters):
         return 1.5  # "20 miles in km"
-    if word in ("in", "near", "at", "around") and parameter.speaks_of(words.PLACES):
-        return 0.5
+    if word in ("in", "near", "at", "around") and any(one.speaks_of(words.PLACES) for one in parameters):
+        return 1.0 if parameter.speaks_of(words.PLACES) else -0.5
     return 0.3 if words.stem(word) in parameter.words else 0.0
 
 
@@ -210,4 +213,4 @@ def unit_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) 
 def is_labelled(span: Span, parameter: Parameter) -> bool:
     """Return whether the word right before a value is one of a parameter's name."""
     before = next((stem for stem, is_before, _ in _beside(span, ()) if is_before), "")
-    return before in parameter.words - _GENERIC
+    return before in (parameter.words - _GENERIC or parameter.words)

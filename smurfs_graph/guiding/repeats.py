@@ -11,6 +11,8 @@ from smurfs_graph.guiding.values import value_for
 from smurfs_graph.offline.documents import Parameter
 
 MOST_CALLS = 10
+_NAMING = ("name", "phrase", "quoted")
+"""Kinds of what may stand in one list: "open hole, C foot and silver headjoint"."""
 _JOINT_AFTER = re.compile(r"\s+(?:and|or)\b", re.IGNORECASE)
 _JOINT_BEFORE = re.compile(r"\b(?:and|or)(?: the| an?)?\s+$", re.IGNORECASE)
 _SEVERAL = re.compile(r"\b(?:each|both|they|them|these|those|their|respectively)\b", re.IGNORECASE)
@@ -34,18 +36,24 @@ def repeated(parameters: Sequence[Parameter], matches: Sequence[Match]) -> list[
 def _labelled_sets(
     parameters: Sequence[Parameter], matches: Sequence[Match], needed: Sequence[int]
 ) -> list[list[Match]]:
-    named = {
+    labelled = {
         at: sorted(
             (one for one in matches if one.parameter == at and is_labelled(one.span, parameters[at])),
             key=lambda one: one.span.start,
         )
-        for at in needed
+        for at in range(len(parameters))
     }
+    named = {at: labelled[at] for at in needed}
     counts = {len(each) for each in named.values()}
     spans = [one.span for each in named.values() for one in each]
     if len(counts) != 1 or min(counts) < 2 or len({*spans}) < len(spans) or any(span.labels for span in spans):
         return []
-    return [list(each) for each in zip(*(named[at] for at in needed), strict=True)]
+    optional = [
+        each
+        for at, each in labelled.items()
+        if at not in named and len(each) == min(counts) and not {one.span for one in each} & {*spans}
+    ]
+    return [list(each) for each in zip(*named.values(), *optional, strict=True)]
 
 
 def _pairs(matches: Sequence[Match], needed: Sequence[int]) -> list[list[Match]]:
@@ -92,7 +100,7 @@ def start_of(span: Span) -> int:
 
 def row_of(span: Span, spans: Iterable[Span]) -> list[Span]:
     inside = sorted({*spans}, key=lambda one: (one.text, one.start))
-    return next((row for row in rows_of(inside) if span in row), [span])
+    return next((row for row in rows_of(inside, mixed=True) if span in row), [span])
 
 
 def in_rows(
@@ -112,7 +120,8 @@ def in_rows(
         if at in meant:
             continue
         parameter = parameters[at]
-        row = row_of(match.span, [one for one in spans if one.kind == match.span.kind and one.text == match.span.text])
+        kinds = _NAMING if parameter.many and match.span.kind in _NAMING else (match.span.kind,)
+        row = row_of(match.span, [one for one in spans if one.kind in kinds and one.text == match.span.text])
         if len(row) < 2 or any(span in row and span is not match.span for span in used):
             continue  # its values went to several parameters
         if parameter.many:

@@ -48,6 +48,7 @@ _MOST_CHARS = 6_000
 _MOST = 200
 """Values of a text."""
 _OWNERS = words.word_set("my our your its")
+_UNIT_AFTER = re.compile(r"\s*(?P<word>[^\W\d_]+)")
 _LONGEST_PHRASE = 6
 
 
@@ -203,8 +204,10 @@ def rows_of(spans: Sequence[Span], *, mixed: bool = False) -> list[list[Span]]:
 
 def _without_unit(text: str, start: int, span: Span) -> str:
     """Return what stands between two values, without a word that follows both: "20 minutes and 15 minutes"."""
-    between, unit = text[start : span.start], re.match(r"\s*[^\W\d_]+", text[span.end :])
-    return between.removeprefix(unit[0]) if unit else between
+    between, unit = text[start : span.start], _UNIT_AFTER.match(text[span.end :])
+    first = _UNIT_AFTER.match(between)
+    same = unit is not None and first is not None and words.stem(unit["word"]) == words.stem(first["word"])
+    return between[first.end() :] if same and first is not None else between
 
 
 def phrases_of(text: str, taken: Sequence[Span], known: frozenset[str], kind: str = "phrase") -> tuple[Span, ...]:

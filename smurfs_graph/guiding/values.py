@@ -7,6 +7,8 @@ from smurfs_graph.guiding.spans import Span
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter
 
+WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)[A-Za-z°%]{1,3}(?:/[A-Za-z]{1,3})?")
+"""A number and its unit without a blank: 300K, 5J/K."""
 _NOT = re.compile(r"\b(?:no|not|without|never|n't|exclude|excluding|don't)\b", re.IGNORECASE)
 _FORMATS = re.compile(r"(?<![a-z])(YYYY|MM|DD)([-/.])(YYYY|MM|DD)\2(YYYY|MM|DD)", re.IGNORECASE)
 
@@ -15,6 +17,9 @@ def value_for(parameter: Parameter, span: Span) -> Any:
     """Return a value as a parameter takes it."""
     if parameter.many:
         return span.value if span.kind == "list" else [span.value]
+    if parameter.kind == "number" and (glued := WITH_UNIT.fullmatch(str(span.value))):
+        amount = glued["amount"]
+        return float(amount) if "." in amount else int(amount)
     if parameter.kind == "number":
         share = span.text and "%" in span.text[span.start : span.end]
         decimal = re.search(r"\bdecimal|\bfraction|\b0\.\d", parameter.description, re.IGNORECASE)

@@ -113,7 +113,8 @@ def _text(match: re.Match[str]) -> str:
 
 
 _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ...] = (
-    ("quoted", re.compile(r"(?<!\w)(?:'(?P<a>[^']+)'|\"(?P<b>[^\"]+)\"|“(?P<c>[^”]+)”|‘(?P<d>[^’]+)’)(?!\w)"),
+    ("quoted", re.compile(
+        r"(?<!\w)(?:'(?P<a>(?:[^']|(?<=\w)'(?=\w))+)'|\"(?P<b>[^\"]+)\"|“(?P<c>[^”]+)”|‘(?P<d>[^’]+)’)(?!\w)"),
      lambda match: next(part for part in match.groups() if part)),
     ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), _text),
     ("datetime", re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d\b"), _text),

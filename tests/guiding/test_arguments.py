@@ -36,6 +36,8 @@ READ: list[tuple[str, str, list[dict[str, Any]]]] = [
         [{"principal": 250000, "annual_rate": 4.5, "years": 30}],
     ),
     ("translate_text", "Translate 'good morning' into French", [{"text": "good morning", "target_language": "French"}]),
+    ("translate_text", "Translate 'It's late' into French", [{"text": "It's late", "target_language": "French"}]),
+    ("triangle_area", "A triangle of base 300cm and height 2.5cm", [{"base": 300, "height": 2.5}]),
     ("mean", "What is the mean of 3, 8, 12 and 20?", [{"numbers": [3, 8, 12, 20]}]),
     ("mean", "Find the average of [1, 2, 3.5]", [{"numbers": [1, 2, 3.5]}]),
     ("solve_quadratic", "Solve the quadratic equation with a=2, b=-3 and c=1", [{"a": 2, "b": -3, "c": 1}]),

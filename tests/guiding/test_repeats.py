@@ -10,6 +10,9 @@ from smurfs_graph.guiding.steps import Task
 from tests.guiding.tools import TOOLS, tool
 
 CIRCLE = tool("circle_area", "Compute the area of a circle.", radius="number: radius")
+FACTORS = tool("prime_factors", "Prime factors.", number="integer: to be factored")
+MOVE = tool("get_way", "Way of a car.", ["slope"], speed="number", time="number", slope="number")
+FLUTE = tool("find_flute", "Find a flute.", specs={"type": "array", "items": {"type": "string"}})
 GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", planet2="string: name")
 
 
@@ -18,6 +21,13 @@ GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", plan
     [
         (CIRCLE, "Areas of three circles: one with radius 5, one with radius 10", [{"radius": 5}, {"radius": 10}]),
         (CIRCLE, "The area of a circle with radius 5", [{"radius": 5}]),
+        (CIRCLE, "Circle areas at a radius of 1 meter and 2 meters", [{"radius": 1}, {"radius": 2}]),
+        (FACTORS, "Prime factors of the number 12 and the number 35", [{"number": 12}, {"number": 35}]),
+        (
+            MOVE, "With a speed of 3, a time of 4 and a slope of 5; with a speed of 6, a time of 7 and a slope of 8",
+            [{"speed": 3, "time": 4, "slope": 5}, {"speed": 6, "time": 7, "slope": 8}],
+        ),
+        (FLUTE, "Flutes with a wooden head and a silver joint", [{"specs": ["wooden head", "silver joint"]}]),
         (
             GAP, "How far is it between Mars and Venus, and then between Mars and Jupiter?",
             [{"planet1": "Mars", "planet2": "Venus"}, {"planet1": "Mars", "planet2": "Jupiter"}],
