@@ -6,7 +6,7 @@ those values as what it may choose from.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -86,17 +86,19 @@ def fill(tool: Offered, known: Known) -> Filling:
     parameters = [_as_declared(one, tool) for one in tool.document.parameters or ()]
     spans, elsewhere = _spans(tool, known)
     matches = _matches(parameters, tool, [*spans, *elsewhere], frozenset(elsewhere), known)
-    if sets := repeated(parameters, matches):
-        calls = [
-            {parameters[one.parameter].name: value_for(parameters[one.parameter], one.span) for one in each}
-            for each in sets[:MOST_CALLS]
-        ]
-        return Filling(tuple(calls), (), {one.span: one.score for each in sets for one in each})
+    sets = repeated(parameters, matches)
+    apart = {one.parameter for each in sets for one in each}
+    held = [one.span for each in sets for one in each]
+    matches = [
+        one for one in matches if one.parameter not in apart and not any(_overlap(one.span, span) for span in held)
+    ]
     taken = _in_order(_assigned(matches, parameters), parameters)
     arguments: dict[str, Any] = {}
     left: list[Open] = []
     rows: dict[int, list[Span]] = {}
     for at, parameter in enumerate(parameters):
+        if at in apart:
+            continue
         stated = stated_value(parameter, known.clause, known.request)
         if stated is not None:
             arguments[parameter.name] = stated
@@ -117,7 +119,15 @@ def fill(tool: Offered, known: Known) -> Filling:
             if parameter.required:
                 left.append(_open(parameter, tool, matches, at, [one.span for one in taken.values()]))
     calls = in_rows(arguments, parameters, taken, [*spans, *elsewhere], rows)
-    return Filling(tuple(calls), tuple(left), {match.span: match.score for match in taken.values()})
+    if sets:
+        calls = [{**calls[0], **_arguments(each, parameters)} for each in sets[:MOST_CALLS]]
+    used = [*taken.values(), *(one for each in sets for one in each)]
+    return Filling(tuple(calls), tuple(left), {match.span: match.score for match in used})
+
+
+def _arguments(matches: Iterable[Match], parameters: Sequence[Parameter]) -> dict[str, Any]:
+    named = ((parameters[one.parameter], one.span) for one in matches)
+    return {parameter.name: value_for(parameter, span) for parameter, span in named}
 
 
 def _spans(tool: Offered, known: Known) -> tuple[list[Span], list[Span]]:

@@ -212,5 +212,7 @@ def unit_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) 
 
 def is_labelled(span: Span, parameter: Parameter) -> bool:
     """Return whether the word right before a value is one of a parameter's name."""
+    if re.search(rf"(?<!\w){re.escape(parameter.name)} ?(?:=|:|is|of)? ?$", span.text[: span.start], re.IGNORECASE):
+        return True  # "a = 2", whatever else "a" is
     before = next((stem for stem, is_before, _ in _beside(span, ()) if is_before), "")
     return before in (parameter.words - _GENERIC or parameter.words)

@@ -16,8 +16,12 @@ _NAMING = ("name", "phrase", "quoted")
 _JOINT_AFTER = re.compile(r"\s+(?:and|or)\b", re.IGNORECASE)
 _JOINT_BEFORE = re.compile(r"\b(?:and|or)(?: the| an?)?\s+$", re.IGNORECASE)
 _SEVERAL = re.compile(r"\b(?:each|both|they|them|these|those|their|respectively)\b", re.IGNORECASE)
-_BETWEEN, _AND = re.compile(r"\bbetween (?:the )?$", re.IGNORECASE), re.compile(r",? and (?:the )?", re.IGNORECASE)
+_BETWEEN, _AND = (
+    re.compile(r"\bbetween (?:the )?(?:\w+ ){0,2}$", re.IGNORECASE),
+    re.compile(r",? and (?:the )?", re.IGNORECASE),
+)
 _FROM, _TO = re.compile(r"\bfrom (?:the )?$", re.IGNORECASE), re.compile(r",? to (?:the )?", re.IGNORECASE)
+_THEN = re.compile(r"[,;] (?:and (?:of |for )?)?", re.IGNORECASE)
 _OPENS, _COMMA = re.compile(r"\($"), re.compile(r",\s*")
 
 
@@ -27,33 +31,33 @@ def repeated(parameters: Sequence[Parameter], matches: Sequence[Match]) -> list[
     "Base 10 and height 5; base 7 and height 3" are two sets, "a radius of 5, and a radius of 10" as well; so are two
     pairs, (45, 60) and (90, 120), "between Mars and Venus and between Mars and Jupiter".
     """
-    needed = [at for at, one in enumerate(parameters) if one.required]
-    if not needed or any(parameters[at].many or parameters[at].options for at in needed):
-        return []
+    needed = [at for at, one in enumerate(parameters) if one.required and not one.options]
+    lists = [one for one in matches if one.span.kind == "list" and parameters[one.parameter].many]
+    if len(needed) == 1 and len(lists) > 1 and all(one.parameter == needed[0] for one in lists):
+        return [[one] for one in sorted(lists, key=lambda each: start_of(each.span))]
+    needed = [at for at in needed if not parameters[at].many]
     return _labelled_sets(parameters, matches, needed) or _pairs(matches, needed)
 
 
 def _labelled_sets(
     parameters: Sequence[Parameter], matches: Sequence[Match], needed: Sequence[int]
 ) -> list[list[Match]]:
+    """Return the sets of the parameters whose own word stands before a value, equally often of each."""
     labelled = {
         at: sorted(
             (one for one in matches if one.parameter == at and is_labelled(one.span, parameters[at])),
-            key=lambda one: one.span.start,
+            key=lambda one: start_of(one.span),
         )
-        for at in range(len(parameters))
+        for at, one in enumerate(parameters)
+        if not one.many and not one.options
     }
-    named = {at: labelled[at] for at in needed}
-    counts = {len(each) for each in named.values()}
-    spans = [one.span for each in named.values() for one in each]
-    if len(counts) != 1 or min(counts) < 2 or len({*spans}) < len(spans) or any(span.labels for span in spans):
+    count = max((len(labelled[at]) for at in needed), default=0)
+    sets = [each for each in labelled.values() if len(each) == count]
+    spans = [one.span for each in sets for one in each]
+    named = [at for at in needed if 0 < len(labelled[at]) < count]
+    if count < 2 or named or len({*spans}) < len(spans) or any(span.labels for span in spans):
         return []
-    optional = [
-        each
-        for at, each in labelled.items()
-        if at not in named and len(each) == min(counts) and not {one.span for one in each} & {*spans}
-    ]
-    return [list(each) for each in zip(*named.values(), *optional, strict=True)]
+    return [list(each) for each in zip(*sets, strict=True)]
 
 
 def _pairs(matches: Sequence[Match], needed: Sequence[int]) -> list[list[Match]]:
@@ -62,7 +66,8 @@ def _pairs(matches: Sequence[Match], needed: Sequence[int]) -> list[list[Match]]
         return []
     by_span = [{one.span: one for one in matches if one.parameter == at and not one.span.labels} for at in needed]
     both = sorted(by_span[0].keys() & by_span[1].keys(), key=start_of)
-    pairs = [pair for pair in pairwise(both) if _is_pair(*pair)]
+    both = [span for span in both if span.kind != "number" or not span.written.isalpha()]  # "two sides: 3 and 4"
+    pairs = [pair for pair in pairwise(both) if _is_pair(*pair)] or _side_by_side(both)
     if len(pairs) < 2 or any(one[1] is other[0] for one, other in pairwise(pairs)):
         return []
     return [[by_span[0][one], by_span[1][other]] for one, other in pairs]
@@ -74,6 +79,13 @@ def _is_pair(one: Span, other: Span) -> bool:
         return False
     ends = (_BETWEEN, _AND), (_FROM, _TO), (_OPENS, _COMMA)
     return any(first.search(lead) and second.fullmatch(between) for first, second in ends)
+
+
+def _side_by_side(both: Sequence[Span]) -> list[tuple[Span, Span]]:
+    """Return the pairs of a text that has nothing else: "3 and 4, 5 and 12"."""
+    gaps = [one.text[one.end : other.start] if one.text == other.text else "" for one, other in pairwise(both)]
+    alike = all(_AND.fullmatch(gap) for gap in gaps[::2]) and all(_THEN.fullmatch(gap) for gap in gaps[1::2])
+    return [(both[at], both[at + 1]) for at in range(0, len(both) - 1, 2)] if len(both) % 2 == 0 and alike else []
 
 
 def together(span: Span, elsewhere: Sequence[Span], clause: str, about: frozenset[str]) -> list[Span]:

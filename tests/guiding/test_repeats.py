@@ -11,6 +11,7 @@ from tests.guiding.tools import TOOLS, tool
 
 CIRCLE = tool("circle_area", "Compute the area of a circle.", radius="number: radius")
 FACTORS = tool("prime_factors", "Prime factors.", number="integer: to be factored")
+SUM = tool("factors", "Factors.", number="integer: to be factored", style="string: format")
 MOVE = tool("get_way", "Way of a car.", ["slope"], speed="number", time="number", slope="number")
 FLUTE = tool("find_flute", "Find a flute.", specs={"type": "array", "items": {"type": "string"}})
 GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", planet2="string: name")
@@ -27,9 +28,19 @@ GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", plan
             MOVE, "With a speed of 3, a time of 4 and a slope of 5; with a speed of 6, a time of 7 and a slope of 8",
             [{"speed": 3, "time": 4, "slope": 5}, {"speed": 6, "time": 7, "slope": 8}],
         ),
+        (
+            TOOLS["solve_quadratic"], "Solve the equations with a = 2, b = 5, c = 3 and with a = 1, b = -3, c = 2",
+            [{"a": 2, "b": 5, "c": 3}, {"a": 1, "b": -3, "c": 2}],
+        ),
+        (TOOLS["mean"], "Means of a set [1, 2] and a set [3, 4]", [{"numbers": [1, 2]}, {"numbers": [3, 4]}]),
+        (TOOLS["gcd"], "gcd of two pairs: 3 and 4, 5 and 12", [{"first": 3, "second": 4}, {"first": 5, "second": 12}]),
+        (
+            SUM, "Factors of the number 12 and the number 35 in 'short' format",
+            [{"number": 12, "style": "short"}, {"number": 35, "style": "short"}],
+        ),
         (FLUTE, "Flutes with a wooden head and a silver joint", [{"specs": ["wooden head", "silver joint"]}]),
         (
-            GAP, "How far is it between Mars and Venus, and then between Mars and Jupiter?",
+            GAP, "How far is it between the bodies Mars and Venus, and then between Mars and Jupiter?",
             [{"planet1": "Mars", "planet2": "Venus"}, {"planet1": "Mars", "planet2": "Jupiter"}],
         ),
         (GAP, "How far is it between Mars and Venus?", [{"planet1": "Mars", "planet2": "Venus"}]),
