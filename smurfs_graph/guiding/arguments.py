@@ -35,6 +35,8 @@ _SURE = 0.25
 """How much better the best value has to fit than the next one of its kind."""
 _ASKED = 0.3
 """What a phrase loses that says what is asked for: "calories" in "how many calories"."""
+_LISTED = 0.3
+"""What a value gains that stands in a list, where a parameter takes several."""
 _ELSEWHERE = 0.4
 """What a value loses that stands in another clause."""
 _FORMULAS = words.word_set("function expression equation formula polynomial")
@@ -65,7 +67,7 @@ class Filling:
 
 @dataclass(frozen=True)
 class Known:
-    """What values may be taken from."""
+    """The sources that values may be taken from."""
 
     clause: str
     request: str = ""
@@ -203,6 +205,7 @@ def _matches(
     found: list[Match] = []
     order = {id(span): at for at, span in enumerate(spans)}
     shared = shared_stems(parameters)
+    alike = {kind: [span for span in spans if span.kind == kind and span.text] for kind in {one.kind for one in spans}}
     for at, parameter in enumerate(parameters):
         for span in spans:
             base = kind_fit(parameter, span, tool)
@@ -210,6 +213,7 @@ def _matches(
                 continue
             near, named = nearness(parameter, span, spans, shared)
             score = base + near + role_fit(parameter, span, parameters) + unit_fit(parameter, span, parameters)
+            score += _LISTED if parameter.many and len(row_of(span, alike.get(span.kind, ()))) > 1 else 0.0
             score -= _ASKED if span.kind in WORDS and is_asked(span) else 0.0
             score -= _ELSEWHERE if span in elsewhere and not span.labels else 0.0
             found.append(Match(score, at, span, named))
@@ -224,13 +228,16 @@ def _assigned(matches: Sequence[Match], parameters: Sequence[Parameter]) -> dict
     Where values fit several parameters alike, they keep the order of the text.
     """
     taken: dict[int, Match] = {}
+    listed: list[Span] = []  # of a parameter that takes several: what stands in a row with its value is of it too
     for match in sorted(matches, key=lambda each: -each.score - (0.2 if parameters[each.parameter].required else 0.0)):
         parameter = parameters[match.parameter]
         if match.parameter in taken or not (parameter.required or match.named):
             continue
-        if any(_overlap(match.span, one.span) for one in taken.values()):
+        if match.span in listed or any(_overlap(match.span, one.span) for one in taken.values()):
             continue
         taken[match.parameter] = match
+        if parameter.many and match.span.text:
+            listed += row_of(match.span, [one.span for one in matches if one.span.kind == match.span.kind])
     return taken
 
 

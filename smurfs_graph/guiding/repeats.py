@@ -129,7 +129,7 @@ def in_rows(
     used = [match.span for match in taken.values()]
     rows = {**meant}
     for at, match in taken.items():
-        if at in meant:
+        if at in meant or match.span.kind == "word":
             continue
         parameter = parameters[at]
         kinds = _NAMING if parameter.many and match.span.kind in _NAMING else (match.span.kind,)

@@ -42,6 +42,8 @@ _ROW = re.compile(
     r"\s*(?:,|;|/|&|,?\s*\b(?:and|or|as well as)\b)\s*(?:also\s+)?(?:(?:in|for|of|to|at|from|the|an?|with|by)\s+)*"
 )
 _COUNTED = re.compile(r" \d{1,2}(?=[,.?!;]?(?:\s+(?:and|or|with|on|in|for|to)\b|\s*$|[,.?!;]))")
+_PLACE_BEFORE = re.compile(r"\b(?:in|near|from|between)\s+$", re.IGNORECASE)
+_REGION_AFTER = re.compile(r"\s*(?:[.?!]|$|(?!and\b|or\b)[a-z])")
 _REGION = re.compile(r",\s*")
 NOTHING: frozenset[str] = frozenset()
 _MOST_CHARS = 6_000
@@ -67,7 +69,7 @@ class Span:
 
     @property
     def written(self) -> str:
-        """The value as it stands."""
+        """Return the value as it stands."""
         return self.text[self.start : self.end]
 
 
@@ -136,7 +138,7 @@ def _joined(named: Sequence[Any], text: str) -> Iterator[Span]:
         if span.kind == "name" and (counted := _COUNTED.match(text, span.end)):  # "Maroon 5", "Terminal 2"
             span = Span("name", text[span.start : counted.end()], span.start, counted.end(), text)
         between = text[waiting.end : span.start] if waiting else ""
-        region = _REGION.fullmatch(between) and re.fullmatch(r"[A-Z]{2}", str(span.value))
+        region = _REGION.fullmatch(between) and waiting is not None and _is_region(waiting, span)
         if waiting and waiting.kind == span.kind == "name" and (_OF.fullmatch(between) or region):
             waiting = Span("name", text[waiting.start : span.end], waiting.start, span.end, text)
             continue
@@ -145,6 +147,13 @@ def _joined(named: Sequence[Any], text: str) -> Iterator[Span]:
         waiting = span
     if waiting:
         yield waiting
+
+
+def _is_region(place: Span, region: Span) -> bool:
+    """Return whether a name says where the place before it is: "Austin, TX"; "in Seattle, Washington", and no list."""
+    if re.fullmatch(r"[A-Z]{2,3}", str(region.value)):
+        return True
+    return bool(_PLACE_BEFORE.search(place.text[: place.start]) and _REGION_AFTER.match(place.text[region.end :]))
 
 
 def _number(match: re.Match[str]) -> int | float:

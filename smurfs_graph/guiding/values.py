@@ -9,6 +9,8 @@ from smurfs_graph.offline.documents import Parameter
 
 WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)[A-Za-z°%]{1,3}(?:/[A-Za-z]{1,3})?")
 """A number and its unit without a blank: 300K, 5J/K."""
+_ASK_FOR = words.word_set("with include has is use get show consider allow want return add enable")
+"""What the name of a yes-or-no parameter begins with, whatever it is about."""
 _NOT = re.compile(r"\b(?:no|not|without|never|n't|exclude|excluding|don't)\b", re.IGNORECASE)
 _FORMATS = re.compile(r"(?<![a-z])(YYYY|MM|DD)([-/.])(YYYY|MM|DD)\2(YYYY|MM|DD)", re.IGNORECASE)
 
@@ -63,7 +65,7 @@ def stated_value(parameter: Parameter, clause: str, request: str) -> Any:
                 return [best] if parameter.many else best
         elif parameter.kind == "bool" and not parameter.many:
             own = [one for one in words.name_words(parameter.name)
-                   if one not in ("with", "include", "has", "is", "use", "get", "show")]  # fmt: skip
+                   if one not in _ASK_FOR]  # fmt: skip
             said = words.stems(text)
             if own and all(words.stem(one) in said for one in own):
                 return not _NOT.search(text)

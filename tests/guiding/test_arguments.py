@@ -1,4 +1,4 @@
-"""Which value of a text goes to which parameter, how many calls that makes, and what is left to the model."""
+"""Values of a text for each parameter, how many calls that makes, and what is left to the model."""
 
 from typing import Any
 
@@ -38,6 +38,8 @@ READ: list[tuple[str, str, list[dict[str, Any]]]] = [
     ("translate_text", "Translate 'good morning' into French", [{"text": "good morning", "target_language": "French"}]),
     ("translate_text", "Translate 'It's late' into French", [{"text": "It's late", "target_language": "French"}]),
     ("triangle_area", "A triangle of base 300cm and height 2.5cm", [{"base": 300, "height": 2.5}]),
+    ("get_weather", "What is the weather in Seattle, Washington?", [{"city": "Seattle, Washington"}]),
+    ("get_weather", "Weather in Paris, Rome and Lima", [{"city": c} for c in ("Paris", "Rome", "Lima")]),
     ("mean", "What is the mean of 3, 8, 12 and 20?", [{"numbers": [3, 8, 12, 20]}]),
     ("mean", "Find the average of [1, 2, 3.5]", [{"numbers": [1, 2, 3.5]}]),
     ("solve_quadratic", "Solve the quadratic equation with a=2, b=-3 and c=1", [{"a": 2, "b": -3, "c": 1}]),
@@ -136,3 +138,22 @@ def test_a_verb_or_an_adverb_is_no_value(request_: str) -> None:
     filling = fill(TOOLS["get_weather"], Known(clause, request_, about=frozenset({"weather"})))
     assert [call["city"] for call in filling.calls] == ["Oslo"]
     assert not filling.open
+
+
+def test_what_stands_in_a_list_is_of_the_list() -> None:
+    """No other parameter takes a part of it."""
+    prices = tool(
+        "get_prices", "Prices of companies.", companies={"type": "array", "items": {"type": "string"}}, label="string"
+    )
+    (call,) = fill(prices, Known("Prices of Acme and Bolt under the label 'quarter'")).calls
+    assert call == {"companies": ["Acme", "Bolt"], "label": "quarter"}
+
+
+def test_a_unit_behind_its_number_is_said() -> None:
+    """And so is what a yes-or-no parameter is about, whatever its name begins with."""
+    way = tool(
+        "get_way", "Length of a way.", ["unit", "consider_terrain"], length="number: length", unit="string: unit",
+        consider_terrain="boolean",
+    )  # fmt: skip
+    found = fill(way, Known("What is a length of 4 inches, given the terrain?"))
+    assert found.calls == ({"length": 4, "unit": "inches", "consider_terrain": True},)
