@@ -120,7 +120,8 @@ def nearness(parameter: Parameter, span: Span, spans: Sequence[Span], shared: fr
     if span.kind == "name" and " " in span.written and {*map(words.stem, span.written.split())} & own - _GENERIC:
         best, named = _NEAR, True  # "Santa Clara County" for a county
     if own & _UNITS and span.kind in WORDS and re.search(r"\d\s?$", span.text[: span.start]):
-        best, named = 1.0, True  # "4 inches"
+        alone = sum(one.kind == "number" and one.text == span.text for one in spans) == 1
+        best, named = 1.0, alone  # "4 inches"; of "45 kg and 15 m³" nobody knows
     for stem, before, distance in _beside(span, spans):
         if distance > _FAR:
             continue

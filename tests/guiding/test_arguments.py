@@ -157,3 +157,4 @@ def test_a_unit_behind_its_number_is_said() -> None:
     )  # fmt: skip
     found = fill(way, Known("What is a length of 4 inches, given the terrain?"))
     assert found.calls == ({"length": 4, "unit": "inches", "consider_terrain": True},)
+    assert fill(way, Known("What is a length of 4 inches after 3 days?")).calls == ({"length": 4},)
