@@ -52,7 +52,9 @@ _RESULT = ("answer", "stop_reason", "claims", "not_found", "constraints", "warni
 
 
 def mcp_server(graph: AnywhereGraph, description: str = _DESCRIPTION) -> "Server[Any]":
-    """The server; run it on a transport of the MCP SDK. The graph needs a checkpointer for questions to be asked."""
+    """Return the server; run it on a transport of the MCP SDK. The graph needs a checkpointer for questions to be
+    asked.
+    """
     schema: dict[str, Any] = {
         "type": "object",
         "properties": {"query": {"type": "string", "description": "The request, in plain words."}},

@@ -19,7 +19,9 @@ from smurfs_graph.tools.tool import Tool
 
 
 def load_spec(rest: str) -> list[Tool]:
-    """The tools of all servers of a file. Raises ConfigurationError, in one line, for whatever stands in the way."""
+    """Return the tools of all servers of a file. Raises ConfigurationError, in one line, for whatever stands in the
+    way.
+    """
     if find_spec("mcp") is None:
         raise ConfigurationError(f"mcp:FILE needs the extra mcp: {how_to_install('mcp')}")
     from smurfs_graph.tools.mcp.config import load_servers

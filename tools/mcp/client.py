@@ -75,12 +75,12 @@ class ToolClient:
 
     @property
     def capabilities(self) -> types.ServerCapabilities:
-        """What the server says that it can do."""
+        """Return the capabilities that the server declares."""
         return self._session.server_capabilities or types.ServerCapabilities()
 
     @property
     def has_to_listen(self) -> bool:
-        """Whether the server says that its tools may change, and tells those only who listen."""
+        """Return whether the server's tools may change by its own word, which it tells listeners only."""
         return self._is_stateless and self.capabilities.tools is not None and bool(self.capabilities.tools.list_changed)
 
     async def list_page(self, cursor: str | None) -> dict[str, Any]:

@@ -115,14 +115,16 @@ class Server(BaseModel):
 
 
 def _transport_of(url: Any) -> str:
-    """What an entry means that names no transport; servers of the older HTTP+SSE are known by their address."""
+    """Return the transport of an entry that names none; servers of the older HTTP+SSE are known by their address."""
     if not url:
         return "stdio"
     return "sse" if isinstance(url, str) and urlsplit(url).path.rstrip("/").endswith("/sse") else "http"
 
 
 def load_servers(path: str) -> list[Server]:
-    """The servers of a file that are not disabled; their keys are masked from then on. Raises ConfigurationError."""
+    """Return the servers of a file that are not disabled; their keys are masked from then on. Raises
+    ConfigurationError.
+    """
     servers = [_server(path, name, entry) for name, entry in _entries(path).items()]
     used = [server for server in servers if not server.disabled]
     if not used:
@@ -181,7 +183,7 @@ def _server(path: str, name: str, entry: Any) -> Server:
 
 
 def _variable(name: str) -> str | None:
-    """The value of a variable that a server gets."""
+    """Return the value of a variable that a server gets."""
     value = os.environ.get(name)
     if value:
         HANDED.add_variable(name, value)

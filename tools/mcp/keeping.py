@@ -27,7 +27,7 @@ class Keeper:
     """A loop in a thread, started when it is needed, and the sessions that live in it."""
 
     def __init__(self) -> None:
-        """Nothing is started yet."""
+        """Start nothing yet."""
         self._kept: dict[int, Session] = {}
         self._started = ExitStack()
 
@@ -40,7 +40,7 @@ class Keeper:
         return portal
 
     def run(self, work: Callable[..., Awaitable[T]], *args: Any) -> T:
-        """What work brings that is done in the loop; interrupted, it is cancelled there. Blocks."""
+        """Run work in the loop and return its result; interrupted, it is cancelled there. Blocks."""
         done = self._portal.start_task_soon(work, *args)
         try:
             return done.result()
@@ -53,7 +53,7 @@ class Keeper:
         self._kept[id(owner)] = session
 
     def take(self, owner: object) -> "Elsewhere | None":
-        """The session that was kept for this owner; the taker closes it. None where there is none any more."""
+        """Return the session that was kept for this owner; the taker closes it. None where there is none any more."""
         session = self._kept.pop(id(owner), None)
         return None if session is None else Elsewhere(session, self._portal)
 
@@ -81,19 +81,19 @@ class Elsewhere:
 
     @property
     def tools(self) -> "dict[str, types.Tool]":
-        """The server's tools as it lists them now, by its own names."""
+        """Return the server's tools as it lists them now, by its own names."""
         return self._session.tools
 
     async def ready(self) -> None:
-        """As `Session.ready`."""
+        """Call `Session.ready` in the session's loop."""
         await self._there(self._session.ready)
 
     async def call(self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None) -> "CallResult":
-        """As `Session.call`."""
+        """Call `Session.call` in the session's loop."""
         return await self._there(self._session.call, name, arguments, answers)
 
     async def close(self) -> None:
-        """As `Session.close`; never raises."""
+        """Call `Session.close` in the session's loop; never raises."""
         with suppress(RuntimeError):  # the loop has ended, and the session with it
             await self._there(self._session.close)
 
@@ -103,7 +103,7 @@ class Elsewhere:
 
 @contextmanager
 def keep_sessions() -> Generator[Keeper]:
-    """Within it, loading an MCP file leaves its sessions open for the run that follows."""
+    """Let loading an MCP file leave its sessions open for the run that follows."""
     keeper = Keeper()
     token = _KEEPER.set(keeper)
     try:
@@ -114,7 +114,7 @@ def keep_sessions() -> Generator[Keeper]:
 
 
 def current_keeper() -> Keeper | None:
-    """The keeper of `keep_sessions`, or None outside of it."""
+    """Return the keeper of `keep_sessions`, or None outside of it."""
     return _KEEPER.get()
 
 

@@ -21,7 +21,7 @@ _NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
 
 
 class Listing(NamedTuple):
-    """What a server offers."""
+    """The tools that a server offers."""
 
     tools: dict[str, types.Tool]
     """By the server's own names."""

@@ -34,7 +34,7 @@ class MessageTooLongError(Exception):
 
 @asynccontextmanager
 async def process_streams(parameters: StdioServerParameters, errors: TextIO) -> AsyncGenerator[tuple[Any, Any]]:
-    """The two message streams of a server that is started for them. What is no message comes as an exception.
+    """Lend the two message streams of a server that is started for them. Other output comes as an exception.
 
     Raises OSError where the command cannot be started.
     """
@@ -66,7 +66,9 @@ async def process_streams(parameters: StdioServerParameters, errors: TextIO) -> 
 
 
 async def lines(chunks: AsyncIterable[bytes], most: int = MAX_MESSAGE_BYTES) -> AsyncIterator[bytes]:
-    """The lines of a stream of bytes. Raises MessageTooLongError for one of more than `most` bytes, finished or not."""
+    """Yield the lines of a stream of bytes. Raises MessageTooLongError for one of more than `most` bytes, finished or
+    not.
+    """
     begun: list[bytes] = []
     size = 0
     async for chunk in chunks:

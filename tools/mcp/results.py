@@ -1,4 +1,4 @@
-"""What a call of an MCP tool returned, as bounded data; a block that cannot be read costs no other one."""
+"""Results of MCP tools, as bounded data; a block that cannot be read costs no other one."""
 
 from typing import Any, cast
 
@@ -25,12 +25,12 @@ class CallResult(types.Result):
 
     @property
     def blocks(self) -> "list[types.ContentBlock | str]":
-        """The blocks that are looked at, in order; of those that the protocol does not know, a word on each."""
+        """Return the blocks that are looked at, in order; of those unknown to the protocol, a word on each."""
         return [_read(block) for block in (self.content or [])[:MAX_BLOCKS]]
 
 
 def data_of(result: CallResult) -> Any:
-    """Structured content where there is some, else a text, or a list of blocks; None for nothing."""
+    """Return structured content where there is some, else a text, or a list of blocks; None for nothing."""
     if result.structured_content is not None:
         return result.structured_content
     blocks = [_data(block) for block in result.blocks]
@@ -42,7 +42,7 @@ def data_of(result: CallResult) -> Any:
 
 
 def text_of(result: CallResult) -> str:
-    """All texts of a result in one; for the reason of an error."""
+    """Join all texts of a result; for the reason of an error."""
     return " ".join(block.text for block in result.blocks if isinstance(block, types.TextContent))
 
 

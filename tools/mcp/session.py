@@ -81,7 +81,7 @@ class Session:
         return CallResult.model_validate(await self.request(work), by_name=False)
 
     async def request(self, work: Coroutine[Any, Any, T]) -> T:
-        """What a request brings. Raises ServerGoneError as soon as the server has gone."""
+        """Return the result of a request. Raises ServerGoneError as soon as the server has gone."""
         asked, task = asyncio.ensure_future(work), self._task
         try:
             waiting: set[asyncio.Future[Any]] = {asked} if task is None else {asked, task}
@@ -272,7 +272,7 @@ def _describe_failure(error: BaseException) -> str:
 
 
 def _describe_refusal(refusal: Refusal, transport: str) -> str:
-    """What a status means that a server answered the first request with."""
+    """Explain the status that a server answered the first request with."""
     status = refusal.status
     if status == 401 and not refusal.authorized:
         return f"asks for authorization ({status}): {NO_SIGN_IN}"

@@ -117,7 +117,7 @@ def _look_alikes(tools: Iterable[types.Tool]) -> dict[str, str]:
 
 
 def effects_of(server: Server, tool: types.Tool) -> frozenset[Effect]:
-    """What a tool may do: as the file says; else as the hints of a trusted server say; else the worst."""
+    """Return a tool's effects: as the file says; else as the hints of a trusted server say; else the worst."""
     hints = tool.annotations or types.ToolAnnotations()
     for glob, said in server.effects.items():
         if fnmatchcase(tool.name, glob):
@@ -259,7 +259,7 @@ def _wrong(found: list[str], result: CallResult) -> str:
 
 
 def _identity(tool: types.Tool) -> str:
-    """What a tool is to those who chose it: its document, what it returns, and what it is said to do."""
+    """Return a digest of a tool as its users chose it: its document, its results and its hints."""
     return digest(canonical_json(tool.model_dump(mode="json", exclude={"title", "icons", "meta"})))
 
 

@@ -1,4 +1,4 @@
-"""How an MCP server is reached: as a process of our own, or by HTTP (streamable, or SSE) to a checked address."""
+"""Reach an MCP server: as a process of our own, or by HTTP (streamable, or SSE) to a checked address."""
 
 import logging
 import os
@@ -31,7 +31,7 @@ logging.getLogger("mcp.client.sse").setLevel(logging.CRITICAL)  # it logs whole 
 
 
 class ErrorOutput:
-    """What a process writes to standard error: read by a thread, its last part kept, none of it shown on ours."""
+    """A process's standard error: read by a thread, its last part kept, none of it shown on ours."""
 
     def __init__(self) -> None:
         """A pipe; `writer` is for the process."""
@@ -57,7 +57,7 @@ class ErrorOutput:
 
 
 class Refusal(NamedTuple):
-    """What a server answered a request with that it did not take."""
+    """The server's answer to a request that it did not take."""
 
     status: int
     authorized: bool
@@ -66,7 +66,7 @@ class Refusal(NamedTuple):
 
 @dataclass
 class Line:
-    """What the SDK does not pass on of the way to a server."""
+    """Events on the way to a server that the SDK does not pass on."""
 
     broken: Callable[[], None]
     """Called when an answer breaks off."""
@@ -168,7 +168,7 @@ class _Pinned(httpx2.AsyncBaseTransport):
 
 
 def _nothing() -> None:
-    """What a broken stream means that nobody waits for."""
+    """Do nothing: nobody waits for the broken stream."""
 
 
 class _Bounded(httpx2.AsyncByteStream):

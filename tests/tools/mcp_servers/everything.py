@@ -121,7 +121,7 @@ def say(**message: Any) -> None:
 
 
 def document(name: str) -> dict[str, Any]:
-    """What a list says of a tool."""
+    """Return the entry of a tool in a list."""
     parameters = inspect.signature(tools[name]).parameters.values()
     properties = {
         each.name: {"type": KINDS[each.annotation], **({} if each.default is each.empty else {"default": each.default})}

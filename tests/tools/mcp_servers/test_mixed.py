@@ -73,7 +73,7 @@ def test_mcp_specs_on_the_command_line(
 
 
 def test_a_kept_session_whose_server_dies_is_mended(mcp_file: MakeFile, tmp_path: Path) -> None:
-    """As any other: one more start, and the run goes on."""
+    """Like any other, it takes one more start, and the run goes on."""
     sky = entry(tools=["die", "weather"], env={"STARTS": str(tmp_path / "starts")})
     replies = script(
         executor_tool=[{"tool": "die"}, {"tool": "weather"}], executor_arguments={"city": "Rome"}

@@ -21,7 +21,7 @@ def chosen(*names: str) -> list[dict[str, str]]:
 
 
 def answers(result: dict[str, Any]) -> list[str]:
-    """What the calls of a run brought, or why they failed."""
+    """Return the results of a run's calls, or why they failed."""
     return [item.text for outcome in result["outcomes"].values() for item in outcome.evidence]
 
 

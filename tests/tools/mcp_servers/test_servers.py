@@ -131,7 +131,7 @@ def test_another_server_renames_no_tool_past_a_rule(mcp_file: MakeFile) -> None:
 
 
 def test_no_server_takes_a_name_that_looks_like_anothers(mcp_file: MakeFile) -> None:
-    """What begins with the name of another server has the name of its own before it."""
+    """A name that begins with another server's name gets its own server's before it."""
     tools = load_tools([mcp_file(delete=entry(tools=["echo"]), other=entry(tools=["delete_all"], trusted=False))])
     assert sorted(tools) == ["echo", "other_delete_all"]
 
@@ -159,7 +159,7 @@ async def test_a_process_gets_only_what_its_entry_names(mcp_file: MakeFile, monk
 
 
 async def test_rubbish_on_standard_output_does_no_harm(mcp_file: MakeFile, capfd: pytest.CaptureFixture[str]) -> None:
-    """What is no message is passed over, and not shown."""
+    """Output that is no message is passed over, and not shown."""
     tools = load_tools([mcp_file(all=entry(env={"RUBBISH": "1"}))])
     assert "21.5" in (await called(tools["weather"], city="Rome")).text
     assert capfd.readouterr().err == ""
