@@ -25,7 +25,7 @@ from smurfs_graph.guiding.matching import (
     unit_fit,
 )
 from smurfs_graph.guiding.repeats import MOST_CALLS, in_rows, repeated, row_of, together
-from smurfs_graph.guiding.spans import Span, opens_sentence, phrases_of, spans_of
+from smurfs_graph.guiding.spans import BESIDE, Span, opens_sentence, phrases_of, spans_of
 from smurfs_graph.guiding.values import stated_value, value_for
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter
@@ -176,7 +176,7 @@ def _says_what_follows(span: Span, values: Sequence[Span]) -> bool:
 
 def _is_beside(span: Span, tool: Offered) -> bool:
     """Return whether the word right after a phrase is one of a parameter's name: "day ticket"."""
-    said = {words.stem(match[0]) for match in words.tokens(span.text[span.end :])[:1]}
+    said = {words.stem(match[0]) for match in words.tokens(span.text[span.end : span.end + BESIDE])[:1]}
     return any(said & one.words for one in tool.document.parameters or ())
 
 

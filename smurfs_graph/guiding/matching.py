@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from smurfs_graph.guiding.fitting import Offered
-from smurfs_graph.guiding.spans import Span
+from smurfs_graph.guiding.spans import BESIDE, Span
 from smurfs_graph.guiding.values import WITH_UNIT
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import Parameter, resolve
@@ -119,7 +119,7 @@ def nearness(parameter: Parameter, span: Span, spans: Sequence[Span], shared: fr
     best, named = 0.0, False
     if span.kind == "name" and " " in span.written and {*map(words.stem, span.written.split())} & own - _GENERIC:
         best, named = _NEAR, True  # "Santa Clara County" for a county
-    if own & _UNITS and span.kind in WORDS and re.search(r"\d\s?$", span.text[: span.start]):
+    if own & _UNITS and span.kind in WORDS and re.search(r"\d\s?$", span.lead):
         alone = sum(one.kind == "number" and one.text == span.text for one in spans) == 1
         best, named = 1.0, alone  # "4 inches"; of "45 kg and 15 m³" nobody knows
     for stem, before, distance in _beside(span, spans):
@@ -141,13 +141,18 @@ def _beside(span: Span, spans: Sequence[Span]) -> Iterable[tuple[str, bool, int]
 
     Values between them push them further away; so do the ends of sentences.
     """
-    others = [one for one in spans if one is not span and one.text == span.text and one.kind not in WORDS]
+    first, last = max(0, span.start - BESIDE), span.end + BESIDE
+    others = [
+        one
+        for one in spans
+        if one is not span and one.end > first and one.start < last and one.text == span.text and one.kind not in WORDS
+    ]
     for before in (True, False):
-        lead = span.text[: span.start] if before else span.text[span.end :]
+        lead = span.lead if before else span.text[span.end : last]
         matches = words.tokens(lead)
         distance = 0
         for match in reversed(matches) if before else matches:
-            start = match.start() + (0 if before else span.end)
+            start = match.start() + (first if before else span.end)
             if any(one.start <= start < one.end for one in others):
                 distance += 2
                 continue
@@ -162,17 +167,19 @@ def _beside(span: Span, spans: Sequence[Span]) -> Iterable[tuple[str, bool, int]
             for part in words.name_words(word)[1:]:
                 yield words.stem(part), before, distance
             distance += 1
+            if distance > _FAR:
+                break
 
 
 def is_asked(span: Span) -> bool:
-    return bool(_ASKING.search(span.text[: span.start]))
+    return bool(_ASKING.search(span.lead))
 
 
 def role_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) -> float:
     """Return what the preposition before a value says for or against a parameter."""
-    if parameter.words & _UNITS and not parameter.speaks_of(words.TO) and re.search(r"\d\s?$", span.text[: span.start]):
+    if parameter.words & _UNITS and not parameter.speaks_of(words.TO) and re.search(r"\d\s?$", span.lead):
         return 1.5  # a unit stands behind its number
-    lead = [match[0].lower() for match in words.tokens(span.text[: span.start])[-3:]]
+    lead = [match[0].lower() for match in words.tokens(span.lead)[-3:]]
     lead = [word for word in lead if word not in words.ARTICLES][-1:]
     if not lead or span.labels:
         return 0.0
@@ -194,7 +201,7 @@ def stands_as_noun(span: Span) -> bool:
 
     A lone word anywhere else may as well be a verb: "the next bus come", "I have to go".
     """
-    lead = span.text[: span.start]
+    lead = span.lead
     if " " in span.written:
         return True
     before = [match[0].lower() for match in words.tokens(lead)[-1:]]
@@ -215,7 +222,7 @@ def unit_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) 
 
 def is_labelled(span: Span, parameter: Parameter) -> bool:
     """Return whether the word right before a value is one of a parameter's name."""
-    if re.search(rf"(?<!\w){re.escape(parameter.name)} ?(?:=|:|is|of)? ?$", span.text[: span.start], re.IGNORECASE):
+    if re.search(rf"(?<!\w){re.escape(parameter.name)} ?(?:=|:|is|of)? ?$", span.lead, re.IGNORECASE):
         return True  # "a = 2", whatever else "a" is
     before = next((stem for stem, is_before, _ in _beside(span, ()) if is_before), "")
     return before in (parameter.words - _GENERIC or parameter.words)

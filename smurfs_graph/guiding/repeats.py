@@ -74,7 +74,7 @@ def _pairs(matches: Sequence[Match], needed: Sequence[int]) -> list[list[Match]]
 
 
 def _is_pair(one: Span, other: Span) -> bool:
-    lead, between = one.text[: one.start], one.text[one.end : other.start]
+    lead, between = one.lead, one.text[one.end : other.start]
     if one.kind != other.kind or one.text != other.text:
         return False
     ends = (_BETWEEN, _AND), (_FROM, _TO), (_OPENS, _COMMA)
@@ -103,7 +103,7 @@ def together(span: Span, elsewhere: Sequence[Span], clause: str, about: frozense
 
 def _is_joined(span: Span) -> bool:
     """Return whether a phrase stands right before or after "and" or "or"."""
-    return bool(_JOINT_AFTER.match(span.text[span.end :]) or _JOINT_BEFORE.search(span.text[: span.start]))
+    return bool(_JOINT_AFTER.match(span.text[span.end :]) or _JOINT_BEFORE.search(span.lead))
 
 
 def start_of(span: Span) -> int:

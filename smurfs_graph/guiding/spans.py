@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import islice
 from typing import Any, cast
 
 from smurfs_graph.offline import words
@@ -47,6 +48,9 @@ _REGION_AFTER = re.compile(r"\s*(?:[.?!]|$|(?!and\b|or\b)[a-z])")
 _REGION = re.compile(r",\s*")
 NOTHING: frozenset[str] = frozenset()
 _MOST_CHARS = 6_000
+_MOST_DIGITS = 100
+BESIDE = 400
+"""Characters around a value that are looked at: reading all of them for each value takes quadratic time."""
 _MOST = 200
 """Values of a text."""
 _OWNERS = words.word_set("my our your its")
@@ -72,20 +76,30 @@ class Span:
         """Return the value as it stands."""
         return self.text[self.start : self.end]
 
+    @property
+    def lead(self) -> str:
+        """Return the text right before it."""
+        return self.text[max(0, self.start - BESIDE) : self.start]
 
-@lru_cache(256)
+
 def spans_of(text: str, known: frozenset[str] = frozenset(), today: str = "") -> tuple[Span, ...]:
     """Return the values of a text in their order.
 
     `known`: stems of words that are no names, though they begin with a capital; `today`: has the date that relative
     ones are counted from.
     """
-    text = text[:_MOST_CHARS]
+    return _spans_of(text[:_MOST_CHARS], known, today)
+
+
+@lru_cache(256)
+def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
     found: list[Span] = []
+    held = bytearray(len(text))
 
     def add(kind: str, value: Any, start: int, end: int) -> None:
-        if value is not None and not any(start < one.end and one.start < end for one in found):
+        if value is not None and not any(held[start:end]):
             found.append(Span(kind, value, start, end, text))
+            held[start:end] = b"\1" * (min(end, len(text)) - start)
 
     for match in _LIST.finditer(text):
         add("list", _as_list(match[0]), *match.span())
@@ -156,8 +170,10 @@ def _is_region(place: Span, region: Span) -> bool:
     return bool(_PLACE_BEFORE.search(place.text[: place.start]) and _REGION_AFTER.match(place.text[region.end :]))
 
 
-def _number(match: re.Match[str]) -> int | float:
+def _number(match: re.Match[str]) -> int | float | None:
     plain = match["amount"].replace(",", "")
+    if len(plain) > _MOST_DIGITS:  # Python refuses to read thousands of digits
+        return None
     number: int | float = float(plain) if "." in plain else int(plain)
     if match["scale"]:
         number = number * _SCALES[match["scale"]]
@@ -181,7 +197,7 @@ def _relative(match: re.Match[str], now: date) -> str | None:
         else:
             ahead = (_DAYS.index(match["day"].lower()) - now.weekday() - 1) % 7 + 1
         return (now + timedelta(days=ahead)).isoformat()
-    except OverflowError:
+    except (OverflowError, ValueError):
         return None
 
 
@@ -264,8 +280,8 @@ def spans_of_response(text: str, known: frozenset[str] = frozenset()) -> tuple[S
         data: Any = json.loads(text)
     except (ValueError, RecursionError):
         return spans_of(text, known)
-    found = [Span(_kind_of(value), value, 0, 0, str(value), stems) for stems, value in _leaves(data, frozenset(), 0)]
-    return tuple(found[:_MOST])
+    leaves = islice(_leaves(data, frozenset(), 0), _MOST)
+    return tuple(Span(_kind_of(value), value, 0, 0, str(value), stems) for stems, value in leaves)
 
 
 def _kind_of(value: Any) -> str:

@@ -34,6 +34,9 @@ _JOINTS = words.word_set("& de van von der di du la")
 _UNIT = re.compile(r"\s*(%|(?:us )?(?:dollars?|euros?|pounds?|usd|eur|gbp|chf|km|miles|percent)\b)", re.IGNORECASE)
 _SPELLINGS = tuple(map(words.word_set, ("$ usd dollar", "€ eur euro", "£ gbp pound", "% percent", "km kilometre")))
 _JOINT = re.compile(r"(?:,|,?\s+(?P<and>and))\s+(?:(?:the|an?|all)\s+)?$")
+_BESIDE = 300
+"""Characters around a value that are looked at: reading all of them for each value takes quadratic time."""
+_MOST_DIGITS = 100
 _NUMBERING = words.word_set("number no id code named called name ref reference")
 
 
@@ -66,12 +69,14 @@ class Value:
 def find_values(text: str, known: frozenset[str]) -> list[Value]:
     """Return the values of a text in their order; a capital at its beginning counts unless that word is known."""
     found: list[Value] = []
+    held = bytearray(len(text))
     for kind, pattern, convert in _PATTERNS:
         for match in pattern.finditer(text):
             value = convert(match)
-            if value is not None and not _overlaps(match.start(), match.end(), found):
+            if value is not None and not any(held[match.start() : match.end()]):
                 found.append(Value(kind, value, match.start(), match.end()))
-    found += _names(text, known, found)
+                held[match.start() : match.end()] = b"\1" * (match.end() - match.start())
+    found += _names(text, known, held)
     placed: list[Value] = []
     for value in sorted(found, key=lambda one: one.start):
         placed.append(_place(text, value, placed))
@@ -79,10 +84,6 @@ def find_values(text: str, known: frozenset[str]) -> list[Value]:
         if placed[at].joint == "," and not any(one.joint for one in placed[at + 1 : at + 2]):
             placed[at] = replace(placed[at], joint="")
     return placed
-
-
-def _overlaps(start: int, end: int, found: list[Value]) -> bool:
-    return any(start < one.end and one.start < end for one in found)
 
 
 def _date(match: re.Match[str]) -> str | None:
@@ -96,6 +97,8 @@ def _date(match: re.Match[str]) -> str | None:
 
 def _number(match: re.Match[str]) -> int | float | None:
     plain = match["amount"].replace(",", "")
+    if len(plain) > _MOST_DIGITS:  # Python refuses to read thousands of digits
+        return None
     return float(plain) if "." in plain else int(plain)
 
 
@@ -130,13 +133,14 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ..
 )  # fmt: skip
 
 
-def _names(text: str, known: frozenset[str], found: list[Value]) -> list[Value]:
+def _names(text: str, known: frozenset[str], held: bytearray) -> list[Value]:
     """Return runs of capitalised words."""
     runs: list[list[re.Match[str]]] = []
     for match in words.tokens(text):
-        begins = bool(_BEGINNING.search(text[: match.start()]))
-        if _overlaps(match.start(), match.end(), found) or not match[0][:1].isupper() or match[0].lower() in _ORDINARY:
+        is_held = any(held[match.start() : match.end()])
+        if is_held or not match[0][:1].isupper() or match[0].lower() in _ORDINARY:
             continue
+        begins = bool(_BEGINNING.search(text[: match.start()], max(0, match.start() - _BESIDE)))
         plain = re.sub(r"['’]s$", "", match[0].lower())
         if _SHORTENED.fullmatch(plain) or (begins and (words.stem(plain) in known or plain in _OPENING)):
             continue
@@ -153,13 +157,13 @@ def _place(text: str, value: Value, before: list[Value]) -> Value:
     """Add the words beside a value."""
     lead, bound = text[: value.start], ""
     for name, pattern in (("max", _MOST), ("min", _LEAST)):
-        if match := pattern.search(lead):
+        if match := pattern.search(lead, max(0, len(lead) - _BESIDE)):
             lead, bound = lead[: match.start()], name
             break
     end, units = _measure(text, value)
     start = len(lead) if bound else value.start
     placed = _read_lead(lead, replace(value, start=start, end=end, bound=bound, units=units), before)
-    following = words.tokens(text[end:])[:1]
+    following = words.tokens(text[end : end + _BESIDE])[:1]
     joined = bool(following) and not text[end : end + following[0].start()].strip()
     after = following[0][0].lower() if joined else ""
     if not after or after in words.CLOSED:
@@ -173,13 +177,16 @@ def _read_lead(lead: str, value: Value, before: list[Value]) -> Value:
     labels: list[str] = []
     beside: list[tuple[str, int, int]] = []
     role, owned, previous = "", frozenset[str](), len(lead)
-    for match in reversed(words.tokens(lead)):
-        if lead[match.end() : previous].strip() or any(one.end > match.start() for one in before):
+    last = max((one.end for one in before[-1:]), default=0)
+    for match in reversed(words.tokens(lead, len(lead) - _BESIDE)):
+        if lead[match.end() : previous].strip() or last > match.start():
             break
         word, previous = match[0].lower(), match.start()
         if word in words.ROLES:
             role = word
-            owned = frozenset(words.stem(one[0]) for one in words.tokens(lead[: match.start()])[-1:])
+            owned = frozenset(
+                words.stem(one[0]) for one in words.tokens(lead[: match.start()], match.start() - _BESIDE)[-1:]
+            )
             beside.append(("", *match.span()))
             break
         if word in words.ARTICLES:

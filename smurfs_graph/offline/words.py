@@ -77,9 +77,9 @@ CLAUSE_END = re.compile(
 """End of a document's first clause: the text behind it is more than the tool does, or what it does not do."""
 
 
-def tokens(text: str) -> list[re.Match[str]]:
-    """Return the words and numbers of a text, where they stand."""
-    return list(_TOKEN.finditer(text))
+def tokens(text: str, start: int = 0) -> list[re.Match[str]]:
+    """Return the words and numbers of a text from `start` on, where they stand."""
+    return list(_TOKEN.finditer(text, max(0, start)))
 
 
 def name_words(name: str) -> tuple[str, ...]:

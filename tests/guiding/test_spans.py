@@ -1,9 +1,16 @@
 """The values that a text names, in English and in Chinese."""
 # ruff: noqa: RUF001
 
+import json
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import pytest
 
-from smurfs_graph.guiding.spans import NOTHING, phrases_of, spans_of
+from smurfs_graph.guiding.spans import NOTHING, phrases_of, spans_of, spans_of_response
+from smurfs_graph.offline.values import find_values
 
 
 @pytest.mark.parametrize(
@@ -34,3 +41,42 @@ def test_grammar_parts_what_may_be_a_value_in_chinese() -> None:
     found = phrases_of(text, spans_of(text), NOTHING)
     assert [each.value for each in found] == ["长江", "水位"]
     assert all(each.written == each.value for each in found)
+
+
+@pytest.mark.parametrize("text", ["9" * 6_000, f"{'9' * 250} million", f"in {'9' * 5_000} days"])
+def test_numbers_without_end_are_no_values(text: str) -> None:
+    """A tool may return them; Python refuses to read more than 4,300 digits."""
+    assert not [one for one in spans_of(text, today="2026-03-01") if isinstance(one.value, int)]
+
+
+@pytest.mark.parametrize("unit", ["1 ", "A1 ", "Rome b ", "$1 each, "])
+def test_reading_a_text_takes_steps_in_proportion_to_its_length(unit: str) -> None:
+    """A response or a request may be a row of values."""
+    few, many = (_steps(partial(find_values, unit * (size // len(unit)), frozenset())) for size in (1_500, 6_000))
+    assert many < few * 6
+
+
+def test_no_more_of_a_response_is_read_than_is_taken() -> None:
+    """Data may have a hundred thousand fields."""
+    small, large = (
+        _steps(partial(spans_of_response, json.dumps({f"k{at}": "Rome" for at in range(count)})))
+        for count in (250, 5_000)
+    )
+    assert large < small * 2
+
+
+def _steps(work: Callable[[], Any]) -> int:
+    """Return how many functions and generators a piece of work enters."""
+    entered = 0
+
+    def count(frame: Any, event: str, value: Any) -> None:
+        nonlocal entered
+        entered += event == "call"
+
+    work()  # caches
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return entered

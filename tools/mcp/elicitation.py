@@ -5,7 +5,6 @@ asked for: an answer stands in checkpoints and prompts.
 """
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
@@ -13,14 +12,14 @@ from mcp import types
 from pydantic import ValidationError
 
 from smurfs_graph.errors import ConfigurationError, ToolError
-from smurfs_graph.redaction.known_secrets import named_secrets
 from smurfs_graph.tools.mcp.results import CallResult
+from smurfs_graph.tools.mcp.secret_words import asks_for_secret
 from smurfs_graph.tools.output import clean
 from smurfs_graph.tools.person import AskPerson
 from smurfs_graph.tools.schema import complaints_of
 
 _MOST_FIELDS, _MOST_CHARS = 20, 2000
-_SECRET = re.compile(r"pass(word|code|phrase|wort)|secret|token|\bapi.?key|\bpin\b|credential|\bcvv\b", re.IGNORECASE)
+_TYPES = ("string", "integer", "number", "boolean", "array", "object", "null")
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -37,11 +36,12 @@ def answer_question(result: CallResult, who: str, ask: AskPerson | None, mask: C
     asked = f"{who} asks: {mask(_said(request.message))}"
     if ask is None:
         raise ToolError(f"{asked[:400]}; nobody is asked in the middle of this call")
-    fields = cast("dict[str, Any]", request.requested_schema.get("properties") or {})
-    _refuse_secrets(request.message, fields, who)
+    fields = _fields_of(request.requested_schema)
+    if asks_for_secret(request.message, fields):
+        raise ToolError(f"{who} asks a person for what looks like a secret; name it in the server's entry instead")
     text = ask(f"{asked}{mask(_describe(fields, request.requested_schema))}")
     answer: dict[str, Any] = {"action": "decline"}
-    if text:
+    if text and (fields or _is_yes(text)):
         answer = {"action": "accept", "content": _read(text, fields, request.requested_schema)}
     return {**more, "inputResponses": {key: answer}}
 
@@ -56,21 +56,40 @@ def _only_question(result: CallResult) -> tuple[str, types.ElicitRequestFormPara
         raise ToolError("the server asks for what is not offered here: anything but one form for a person") from None
 
 
-def _refuse_secrets(message: str, fields: Mapping[str, Any], who: str) -> None:
-    words = json.dumps([message, fields])
-    if _SECRET.search(words) or named_secrets(dict.fromkeys(fields, "x" * 40)):
-        raise ToolError(f"{who} asks a person for what looks like a secret; name it in the server's entry instead")
-
-
 def _said(message: str) -> str:
     return " ".join(clean(message).split())[:_MOST_CHARS]
 
 
+def _fields_of(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a form. Raises ToolError for one that the protocol does not know: its words are shown."""
+    given, needed = cast("Any", schema.get("properties") or {}), cast("Any", schema.get("required") or [])
+    fields = cast("dict[str, Any]", given if isinstance(given, dict) else {"": None})
+    if len(fields) > _MOST_FIELDS or not isinstance(needed, list) or not all(map(_is_known, fields.values())):
+        raise ToolError("the server's form cannot be put as a question")
+    return fields
+
+
+def _is_known(field: Any) -> bool:
+    """Return whether the type and the choices of a field are some of JSON Schema's."""
+    if not isinstance(field, dict):
+        return False
+    known = cast("dict[str, Any]", field)
+    kind = known.get("type", "string")
+    kinds = cast("list[Any]", kind if isinstance(kind, list) else [kind])
+    return all(each in _TYPES for each in kinds) and isinstance(known.get("enum", []), list)
+
+
+def _is_yes(text: str) -> bool:
+    """Return whether an answer to a form without fields agrees. Raises ToolError for one that says neither."""
+    agrees = _WORDS.get(text.strip().strip(".!").lower())
+    if agrees is None:
+        raise ToolError(f"the person's answer is neither yes nor no: {text[:100]!r}")
+    return agrees
+
+
 def _describe(fields: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Write the fields of a form in a line; one of text needs no more words than the question."""
-    if len(fields) > _MOST_FIELDS or any(not isinstance(field, dict) for field in fields.values()):
-        raise ToolError("the server's form cannot be put as a question")
-    needed = cast("list[str]", schema.get("required") or [])
+    needed = cast("list[Any]", schema.get("required") or [])
     lines = [
         f"{clean(name)!r}: {field.get('enum') or field.get('type', 'string')}{'' if name in needed else ' (optional)'}"
         for name, field in fields.items()
@@ -91,6 +110,8 @@ def _read(text: str, fields: Mapping[str, Any], schema: Mapping[str, Any]) -> di
         pairs = [line.partition(":") for line in text.splitlines() if line.strip()]
         several = {name.strip(): value.strip() for name, _, value in pairs if name.strip() in fields}
         written = {next(iter(fields)): text} if len(fields) == 1 and not several else several
+        if not written:  # "no" to a form whose fields are optional agrees to nothing
+            raise ToolError(f"the person's answer names none of the fields of the server's form: {text[:100]!r}")
     named = cast("dict[str, Any]", written)
     answer = {name: _typed(value, fields[name]) for name, value in named.items() if name in fields}
     try:
