@@ -3,7 +3,8 @@
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.people import ask, can_be_asked
+from smurfs_graph.asking.people import AskedTooOftenError, ask, can_be_asked
+from smurfs_graph.errors import ToolError
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.clarify import ClarifyingAnswer
 from smurfs_graph.planning.decisions import review_of
@@ -11,6 +12,9 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import TaskState
 from smurfs_graph.tools.output import clean
 from smurfs_graph.tools.person import AskPerson
+
+MOST_QUESTIONS = 3
+"""How often a person is asked for one call by a server whose question says something else each time."""
 
 
 def person_for_calls(settings: Settings, state: TaskState, runtime: Runtime[Settings]) -> AskPerson | None:
@@ -27,7 +31,10 @@ def person_for_calls(settings: Settings, state: TaskState, runtime: Runtime[Sett
             **review_of("question", {"question": question, "answer": ""}, question, "edit", "respond", "reject"),
         }
         emit(runtime, PersonAsked(sub_task=state["sub_task"].id, about="clarification", text=question))
-        said = ask(shown, ClarifyingAnswer)
+        try:
+            said = ask(shown, ClarifyingAnswer, most=MOST_QUESTIONS)
+        except AskedTooOftenError:
+            raise ToolError("the server asks something else each time; its last question is not put") from None
         decision = "skip" if said.skip else "answer"
         emit(runtime, PersonAnswered(sub_task=state["sub_task"].id, about="clarification", decision=decision))
         return "" if said.skip else clean(said.answer).strip()

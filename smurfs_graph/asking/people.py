@@ -28,6 +28,10 @@ _NESTED = CONFIG_KEY_CHECKPOINTER
 """Stands in the config of whatever a graph runs, and in no config that a caller writes."""
 
 
+class AskedTooOftenError(Exception):
+    """A question said something else each time that it was put, so that no answer counted."""
+
+
 class Given(NamedTuple):
     """An answer that a graph is called with, and the question that its person was shown."""
 
@@ -73,18 +77,19 @@ def _surroundings() -> dict[str, Any]:
         return {}
 
 
-def ask(question: dict[str, Any], schema: type[S]) -> S:
+def ask(question: dict[str, Any], schema: type[S], *, most: int = 0) -> S:
     """Ask a person and return the reply; stop the run until there is one.
 
     An answer that was not given in this call, as one from the storage, or one to a question that said something else,
-    does not count: the question is put once more, under a number.
+    does not count: the question is put once more, under a number. `most`: how often it is put; 0 for as often as it
+    takes. Raises AskedTooOftenError.
     """
-    for number in count():
+    for number in range(most) if most else count():
         put = {**question, "again": number} if number else question
         said = schema.model_validate(interrupt(put, response_schema=schema))
         if _is_given(put, said):
             return said
-    raise AssertionError("without end")
+    raise AskedTooOftenError
 
 
 def _is_given(question: dict[str, Any], said: BaseModel) -> bool:

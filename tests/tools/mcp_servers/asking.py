@@ -4,7 +4,9 @@ Without the SDK, which takes ten times as long to start. Each call adds a line t
 """
 
 import json
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import everything
@@ -12,6 +14,7 @@ import everything
 CITY = {"city": {"type": "string", "enum": ["Rome", "Paris"]}}
 FORMS: dict[str, dict[str, Any]] = {
     "one": {"type": "object", "properties": CITY, "required": ["city"]},
+    "changing": {"type": "object", "properties": CITY},
     "two": {"type": "object", "properties": {**CITY, "days": {"type": "integer"}}, "required": ["city", "days"]},
     "secret": {"type": "object", "properties": {"api_key": {"type": "string"}}},
 }
@@ -40,7 +43,9 @@ def result_of(method: str, given: dict[str, Any]) -> dict[str, Any]:
         "COUNT", f"{given['name']} {state} {'can' if 'elicitation' in capabilities else 'cannot'} ask"
     )
     if state is None:
-        form = {"mode": "form", "message": "Which place?", "requestedSchema": FORMS[sys.argv[1]]}
+        made = len(Path(os.environ["COUNT"]).read_text().splitlines())
+        message = f"Which place? ({made})" if sys.argv[1] == "changing" else "Which place?"
+        form = {"mode": "form", "message": message, "requestedSchema": FORMS[sys.argv[1]]}
         asked = {"q": {"method": "elicitation/create", "params": form}}
         return {"resultType": "input_required", "inputRequests": asked, "requestState": "state-1"}
     said = given["inputResponses"]["q"]

@@ -51,6 +51,19 @@ def test_the_person_answers_and_another_process_goes_on(
     assert count[:2] == ["look None can ask"] * 2, "once for each process"
 
 
+def test_a_question_that_changes_each_time_ends(mcp_file: MakeFile, tmp_path: Path) -> None:
+    """An answer counts for the question that it was given to; the person is not asked for ever."""
+    spec = spec_of(mcp_file, tmp_path, "look", "changing")
+    graph = build([spec], script(), checkpointer=InMemorySaver()).graph
+    result = graph.invoke({"query": "q"}, CONFIG)
+    for number in (1, 2, 3):
+        [question] = graph.get_state(CONFIG).interrupts
+        assert f"Which place? ({number})" in question.value["question"]
+        result = graph.invoke(Command(resume={"answer": "Rome"}), CONFIG)
+    assert "asks something else each time" in evidence(result)
+    assert "state-1" not in (tmp_path / "count").read_text(), "no answer was sent"
+
+
 @pytest.mark.parametrize(
     ("tool", "form", "settings", "said"),
     [
