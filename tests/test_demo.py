@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from smurfs_graph.cli.screen import Screen
+from smurfs_graph.cli.screen import Screen, plan_lines
 from smurfs_graph.demo import main, solve
 from smurfs_graph.events.run_view import RunView
+from smurfs_graph.showing.results import in_plain_words
 
 
 def test_the_demo_tells_all_that_the_database_has_in_sentences() -> None:
@@ -56,3 +57,31 @@ def test_the_answer_comes_first_and_the_plan_once(
     assert [told.out.count(head) for head in heads] == [1] * len(heads)
     assert [told.out.index(head) for head in heads] == sorted(told.out.index(head) for head in heads)
     assert max(map(len, told.out.splitlines())) <= 60 and not told.err
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_what_calls_brought_stands_in_words(width: int) -> None:
+    """Below calls that would hide it; no line holds JSON, and none is wider."""
+    view = RunView()
+    asyncio.run(solve(Screen(), view))
+    lines = [line.plain for line in plan_lines(view, width)]
+    assert (
+        "    it is about 195.11 mi." in lines
+        and "    no direct flight from 'Lisbon' to 'Prague' on 2026-12" in "\n".join(lines)
+    )
+    assert "    there are 4 restaurants: Maple Table PRG-R07: cuisines" in "\n".join(lines)
+    assert not re.search(r'\{|": |_\w+": ', "\n".join(lines)) and max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("text", ["no such item", "", "{}", "[]", "{bad", "[" * 9_000 + "]" * 9_000])
+def test_what_is_no_data_stands_as_it_is(text: str) -> None:
+    """Reasons, answers of models, and what only looks like JSON."""
+    assert in_plain_words(text, "find it") == text
+
+
+def test_secrets_in_results_keep_their_form() -> None:
+    """So that what masks them finds them; values of the call are not said again."""
+    assert (
+        in_plain_words('{"city": "Prague", "api_key": "abc", "open": true}', 'find(city="Prague")')
+        == "api_key: abc and it is open."
+    )

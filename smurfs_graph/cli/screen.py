@@ -14,6 +14,7 @@ from smurfs_graph.cli.program_lines import program_lines
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, arguments_of, lines_of
 from smurfs_graph.showing.programs import summary_of
+from smurfs_graph.showing.results import in_plain_words
 from smurfs_graph.showing.text import MARKS, count_of, duration, visible
 
 _STYLES = {
@@ -237,12 +238,23 @@ def _step_lines(task: TaskView, width: int, *, whole: bool) -> list[Text]:
         if step.is_program:
             lines += _program_lines(step, calls, width, whole=whole)
         else:
-            lines.append(_step_line(step, width, f"({arguments_of(step.arguments)})", step.note))
+            lines += _call_lines(task, step, width, whole=whole)
     if goes_on and task.doing and not (steps and steps[-1][0].state == "running"):
         lines.append(_text(f"    {task.doing}", width, "dim italic"))
     elif not goes_on and task.state != "waiting" and task.reason:
         lines.append(_text(f"  {task.state}: {task.reason}", width, ""))
     return lines
+
+
+def _call_lines(task: TaskView, step: StepView, width: int, *, whole: bool) -> list[Text]:
+    """Return the call and what came of it in a line; where it stays, and does not fit, in two."""
+    given = f"({arguments_of(step.arguments)})"
+    note = in_plain_words(step.note, f"{task.content} {given}")
+    short = len(step.tool) + len(given) + len(note) + 2 * step.depth + 6 <= width
+    if short or not whole or not note or step.state == "rolled back":
+        return [_step_line(step, width, given, note)]
+    indent = "  " * (min(step.depth + 1, max(1, width // 12)) + 1)
+    return [_step_line(step, width, given, ""), _fit(Text(indent + _line(note, width), style="dim"), width)]
 
 
 def _program_lines(program: StepView, calls: Sequence[StepView], width: int, *, whole: bool) -> list[Text]:

@@ -124,17 +124,33 @@ def api_page() -> str:
 
 
 def graph_page() -> str:
-    """The whole graph, with that of a sub-task in it."""
+    """The whole graph, with that of a sub-task in it: each node with the ways that lead on from it."""
+    graph = build_graph(Settings(), ["builtin:calc"]).get_graph(xray=True)
+    ways: dict[str, list[str]] = {}
+    for edge in graph.edges:
+        label = f"{edge.data}: " if edge.data else ""
+        ways.setdefault(edge.source, []).append(f"{label}`{_node(edge.target)}`")
+    inside = sorted((name for name in ways if name.startswith(_INSIDE)), key=lambda name: "__" in name)
+    inside = [inside[-1], *inside[:-2], inside[-2]]  # its begin, its nodes, its end
     return "\n".join(
         [
             "# The graph",
             "",
             MADE,
             "",
-            "Strategy `full`, the default, as `smurfs graph` prints it (`--strategy NAME`: another). A dashed line is",
-            "one of several ways; its label is what the router says. It is Mermaid text, which GitHub draws.",
+            "Strategy `full`, the default. Of the ways that lead on from a node a router takes one, or one for each",
+            "sub-task; the words before a node are what the router says. `smurfs graph` prints the graph as Mermaid",
+            "text, which GitHub draws (`--strategy NAME`: another strategy), and `smurfs studio` shows it.",
             "",
-            _mermaid(),
+            "## A run",
+            "",
+            *_ways([name for name in ways if name not in inside], ways),
+            "",
+            "## A sub-task",
+            "",
+            "One of these for each sub-task whose turn it is, several at a time.",
+            "",
+            *_ways(inside, ways),
             "",
         ]
     )
@@ -159,9 +175,16 @@ def prompts_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _mermaid() -> str:
-    text = build_graph(Settings(), ["builtin:calc"]).get_graph(xray=True).draw_mermaid().strip()
-    return f"```mermaid\n{text}\n```"
+def _ways(names: list[str], ways: dict[str, list[str]]) -> list[str]:
+    rows = [f"| `{_node(name)}` | {' · '.join(ways[name])} |" for name in names]
+    return ["| after | comes |", "|---|---|", *rows]
+
+
+def _node(name: str) -> str:
+    """Return a node's name as a reader knows it; the edges of the inner graph are its begin and end."""
+    if name in (f"{_INSIDE}__start__", f"{_INSIDE}__end__"):
+        return {"start": "sub-task begins", "end": "sub-task ends"}[name.removeprefix(_INSIDE).strip("_")]
+    return {"__start__": "start of the run", "__end__": "end of the run"}.get(name, name.removeprefix(_INSIDE))
 
 
 PAGES = {
@@ -174,6 +197,7 @@ PAGES = {
 }
 
 _FIRST = {"build_graph": 0, "Settings": 1}
+_INSIDE = "schedule:"
 _HEAD = ("| setting | what it does | values | default |", "|---|---|---|---|")
 _OPTIONS = {"Settings": ["    options:", "      members: [checked]"]}  # its fields have a page of their own
 
