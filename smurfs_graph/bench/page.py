@@ -42,6 +42,11 @@ svg polyline { fill: none; stroke-width: 2; }
 .case th:first-child, .case td:first-child { width: 13rem; }
 .case th:nth-child(2), .case td:nth-child(2) { width: auto; text-align: left; }
 .case th:nth-child(4), .case td:nth-child(4) { width: 8rem; }
+@media print {
+  .scroll { overflow: visible; font-size: .6rem; break-inside: avoid-page; }
+  .scroll :is(th, td) { padding: .2rem .25rem; }
+  .case table { min-width: 0; }
+}
 """ + "".join(
     f"svg .c{at} {{ fill: var(--c{at}); }} svg .c{at} line, svg polyline.c{at} {{ stroke: var(--c{at}); }}"
     f" svg polyline.c{at} {{ fill: none; }} .legend .c{at} {{ background: var(--c{at}); }}\n"

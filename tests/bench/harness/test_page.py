@@ -1,10 +1,12 @@
 """The page of a matrix: what stands in it, and that nothing in it can do anything."""
 
 import re
+from pathlib import Path
 
 from smurfs_graph.bench.page import page, table
 from smurfs_graph.bench.summary import summarize
 from tests.bench.harness.scenery import row
+from tests.report.browser import browser, needs_chromium
 
 
 def columns(html: str) -> list[list[str]]:
@@ -40,3 +42,18 @@ def test_names_are_text() -> None:
     evil = "<script>alert(1)</script>"
     html = page(evil, summarize([row("1", 1.0, strategy=evil, metrics={evil: 0.5})]), [evil], {evil: evil})
     assert "<script" not in html and html.count("&lt;script&gt;") > 6
+
+
+@needs_chromium
+def test_it_prints_whole(tmp_path: Path) -> None:
+    """On A4 no table is cut at the right edge."""
+    file = tmp_path / "bench.html"
+    lines = summarize([row("1", 1.0, strategy=name) for name in ("alpha-umi", "create-agent, with a long name")])
+    case = "<div class='case'><div class='scroll'><table><tr><th>a<td>b</table></div></div>"
+    file.write_text(page("t", lines, [], {}, case), "utf-8")
+    with browser(tmp_path / "profile") as tab:
+        tab.ask("Emulation.setEmulatedMedia", media="print")
+        tab.open(file, 794)
+        cut = "[...document.querySelectorAll('.scroll')].filter(at => at.scrollWidth > at.clientWidth).length"
+        assert tab.value("document.querySelectorAll('.scroll').length") > 1
+        assert tab.value(cut) == 0
