@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from smurfs_graph.bench.bfcl.process import BfclProcess
-from smurfs_graph.cli import main as smurfs
+from tests.bench.harness.scenery import smurfs
 from tests.benchmarks.study_runs import NONE, record
 from tests.benchmarks.study_tools import draw_requests
 from tests.benchmarks.training import union
@@ -75,7 +75,7 @@ def measure_ceiling(data: Path) -> None:
         for category, count in CASES.items():
             chosen = ["--cases", f"{category}_*", "--sample", str(count), "--strategy", "full", "--jobs", "1"]
             model = ["--model", "openai:oracle", "--base-url", server.base_url, "--set", "step_shape=guided"]
-            smurfs(["bench", "bfcl", "--data", str(data), *chosen, *model, "-o", f"{folder}/{category}"])
+            smurfs("bench", "bfcl", "--data", str(data), *chosen, *model, "-o", f"{folder}/{category}")
 
 
 def main() -> None:
