@@ -143,7 +143,7 @@ def serve_mcp(specs: list[str], values: dict[str, Any], place: HttpPlace) -> int
         settings = Settings.checked(**{"max_questions": 3, **values})
         use_findings(settings, quiet=False)
         graph = build_graph(settings, specs, checkpointer=InMemorySaver())
-    server = mcp_server(graph)
+    server = mcp_server(graph, keep_runs=False)
     if place.port is None:
         asyncio.run(_serve(server))
         return 0

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import Any, NamedTuple, cast
 from uuid import uuid4
 
+import anyio
 from langgraph.types import Command, Interrupt
 
 from smurfs_graph.errors import ConfigurationError, SmurfsError, how_to_install
@@ -51,9 +52,11 @@ MAX_WAITING = 1000
 _RESULT = ("answer", "stop_reason", "claims", "not_found", "constraints", "warnings", "structured")
 
 
-def mcp_server(graph: AnywhereGraph, description: str = _DESCRIPTION) -> "Server[Any]":
+def mcp_server(graph: AnywhereGraph, description: str = _DESCRIPTION, *, keep_runs: bool = True) -> "Server[Any]":
     """Return the server; run it on a transport of the MCP SDK. The graph needs a checkpointer for questions to be
     asked.
+
+    `keep_runs`: whether the checkpointer keeps runs that have ended, or whose questions nobody answers any more.
     """
     schema: dict[str, Any] = {
         "type": "object",
@@ -70,7 +73,7 @@ def mcp_server(graph: AnywhereGraph, description: str = _DESCRIPTION) -> "Server
         context: "ServerRequestContext[Any]", params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
         try:
-            return await _Call(context, graph, waiting).answer(params)
+            return await _Call(context, graph, waiting, keep_runs=keep_runs).answer(params)
         except Exception as error:
             told = str(error) if isinstance(error, SmurfsError) else f"{type(error).__name__}: {error}"
             said = types.TextContent(text=Redactor().text(told))
@@ -95,8 +98,14 @@ class _Call:
     """One call of the tool: a run, or the rest of one, with whoever made the call at its side."""
 
     def __init__(
-        self, context: "ServerRequestContext[Any]", graph: AnywhereGraph, waiting: dict[str, _Waiting]
+        self,
+        context: "ServerRequestContext[Any]",
+        graph: AnywhereGraph,
+        waiting: dict[str, _Waiting],
+        *,
+        keep_runs: bool,
     ) -> None:
+        self._keep_runs = keep_runs
         self._request, self._session, self._graph, self._waiting = context.request_id, context.session, graph, waiting
         asked = types.ClientCapabilities(elicitation=types.ElicitationCapability())
         self._keeps = cast("object", graph.checkpointer) is not None
@@ -108,6 +117,16 @@ class _Call:
     async def answer(self, params: types.CallToolRequestParams) -> types.CallToolResult | types.InputRequiredResult:
         """Run the request, or go on with the run that waits for the answers; return its result, or its questions."""
         start, config = self._begin(params)
+        waits = False
+        try:
+            result = await self._go_on(start, config)
+            waits = isinstance(result, types.InputRequiredResult)
+            return result
+        finally:
+            if not waits:
+                await self._forget(config)
+
+    async def _go_on(self, start: Any, config: Any) -> types.CallToolResult | types.InputRequiredResult:
         context: dict[str, Any] = {} if self._can_ask else {"unattended": True}
         while True:
             result, questions = await self._run(start, config, context)
@@ -119,7 +138,7 @@ class _Call:
                 raise ConfigurationError("a question of this run cannot be asked: its graph keeps no checkpoints")
             asked = self._to_ask(questions)
             if asked and self._is_stateless:
-                return self._hand_over(config, questions, asked)
+                return await self._hand_over(config, questions, asked)
             start = _resume(questions, {key: await self._ask(params) for key, params in asked.items()})
 
     def _begin(self, params: types.CallToolRequestParams) -> tuple[Any, Any]:
@@ -137,16 +156,22 @@ class _Call:
             raise ConfigurationError("'query' is missing: the request, in plain words")
         return {"query": query}, {"configurable": {"thread_id": uuid4().hex}} if self._keeps else {}
 
-    def _hand_over(
+    async def _hand_over(
         self, config: Any, questions: list[Interrupt], asked: Mapping[str, types.ElicitRequestFormParams]
     ) -> types.InputRequiredResult:
         """Return the questions to the client; who knows the number of the run may answer them, once."""
         while len(self._waiting) >= MAX_WAITING:
-            del self._waiting[next(iter(self._waiting))]
+            await self._forget(self._waiting.pop(next(iter(self._waiting))).config)
         state = uuid4().hex
         self._waiting[state] = _Waiting(config, questions)
         requests: types.InputRequests = {key: types.ElicitRequest(params=params) for key, params in asked.items()}
         return types.InputRequiredResult(input_requests=requests, request_state=state)
+
+    async def _forget(self, config: Any) -> None:
+        """Delete a run from the checkpointer, unless it keeps runs."""
+        if self._keeps and not self._keep_runs:
+            with anyio.CancelScope(shield=True):  # the client may have gone
+                await cast("Any", self._graph.checkpointer).adelete_thread(config["configurable"]["thread_id"])
 
     async def _run(self, start: Any, config: Any, context: Any) -> tuple[dict[str, Any], list[Interrupt]]:
         result: dict[str, Any] = {}

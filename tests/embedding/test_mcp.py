@@ -167,6 +167,23 @@ async def test_several_calls_of_a_reply_are_asked_about_one_by_one(mode: str) ->
     assert 'order(item="B")' in person.asked[1]
 
 
+async def test_a_server_that_keeps_no_runs_forgets_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that have ended, and the oldest that wait for answers where too many do; one that waits goes on."""
+    monkeypatch.setattr("smurfs_graph.serving.mcp_server.MAX_WAITING", 1)
+    saver, rejects = InMemorySaver(), Person(ElicitResult(action="decline"))
+    graph = build_graph(Settings(approve=frozenset({"tools"})), [find_stock], checkpointer=saver)
+    async with Client(mcp_server(graph, keep_runs=False), mode="auto", elicitation_callback=rejects) as client:
+        asked: Any = None
+        for _ in range(3):
+            asked = await client.session.call_tool("answer", STOCK, allow_input_required=True)
+        assert len(saver.storage) == 1
+        said: Any = dict.fromkeys(asked.input_requests, ElicitResult(action="decline"))
+        more: dict[str, Any] = {"request_state": asked.request_state, "allow_input_required": True}
+        refused: Any = await client.session.call_tool("answer", STOCK, input_responses=said, **more)
+        assert refused.structured_content is not None
+    assert not saver.storage
+
+
 async def test_a_question_that_is_handed_over_is_answered_once() -> None:
     """Its number is good for one call; what is answered by nobody, or later, is not carried out."""
     graph = build_graph(Settings(approve=frozenset({"tools"})), [find_stock], checkpointer=InMemorySaver())

@@ -32,6 +32,12 @@ def test_any_text_can_be_compared(near: Closeness, text: str) -> None:
     assert found == pytest.approx(1 if text else 0, abs=1e-4)
 
 
+def test_no_more_of_a_text_is_read_than_says_what_it_is_about(near: Closeness) -> None:
+    """A million characters would take gigabytes."""
+    start = "the height of a mountain " * 80
+    assert near(start + "the price of a ticket " * 400, [start[:2_000]]) == [pytest.approx(1, abs=1e-4)]
+
+
 def test_logging_stays_the_applications() -> None:
     """The package configures the root logger when it is imported."""
     code = (

@@ -17,14 +17,18 @@ Closeness = Callable[[str, Sequence[str]], Sequence[float]]
 """A function that returns how near each of some texts is to one text: the cosine of their vectors, -1 to 1."""
 
 
+_MOST_CHARS = 2_000
+"""Characters of a text that are compared: a million of them take gigabytes in the package."""
+
+
 def closeness() -> Closeness | None:
     """Return the function that compares texts by word vectors; None where the extra is not installed."""
     return _near if find_spec(PACKAGE) else None
 
 
 def _near(text: str, others: Sequence[str]) -> list[float]:
-    one = _vector(text)
-    return [sum(map(float.__mul__, one, _vector(other))) for other in others]
+    one = _vector(text[:_MOST_CHARS])
+    return [sum(map(float.__mul__, one, _vector(other[:_MOST_CHARS]))) for other in others]
 
 
 @lru_cache(4_096)
