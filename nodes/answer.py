@@ -9,8 +9,9 @@ from typing import Any, Literal, TypeVar
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.question import Turn, ask_model, complain, pending_restart
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn, complain, pending_restart
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH
 from smurfs_graph.nodes.finish import end_search

@@ -13,8 +13,9 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.question import Turn, ask_model, complain, pending_restart
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn, complain, pending_restart
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, Restarted
 from smurfs_graph.grounding.ground import Source

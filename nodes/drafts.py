@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit, not_made, timed
-from smurfs_graph.asking.question import Turn, complain
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.native import new_call_id
 from smurfs_graph.search.dfsdt import NONE_FITS, advance

@@ -11,8 +11,9 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit, step_of
-from smurfs_graph.asking.question import Turn, ask_model, complain
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.call_schemas import Nameable, calls_schema

@@ -12,8 +12,9 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit, step_of
 from smurfs_graph.asking.kept_responses import full_response
-from smurfs_graph.asking.question import Turn, ask_model
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.guiding.aims import next_step

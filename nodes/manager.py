@@ -10,8 +10,9 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.question import Turn, ask_model, complain
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.check import complaints, plain_id, repair

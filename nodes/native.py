@@ -12,9 +12,10 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import AnswerStream
 from smurfs_graph.asking.emitting import emit, step_of, timed
-from smurfs_graph.asking.question import Turn, ask_with_tools
+from smurfs_graph.asking.question import ask_with_tools
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.asking.tools_question import without_dropped_tools
+from smurfs_graph.asking.turns import Turn
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import CallRefused, Thought
 from smurfs_graph.models.native import NativeCall, NativeReply

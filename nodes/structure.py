@@ -9,8 +9,9 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.question import ask_model, complain, pending_restart
+from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import complain, pending_restart
 from smurfs_graph.grounding.ground import Source
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import whole_plan

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -14,18 +13,20 @@ from pydantic import BaseModel
 from smurfs_graph.asking.emitting import emit, scope_of
 from smurfs_graph.asking.middleware import answer_around
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn, pending_restart, turn_after_refusal, turn_after_stop
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.errors import ModelError
-from smurfs_graph.events.vocabulary import BudgetOut, Restarted, RoleAnswered, RoleAsked
+from smurfs_graph.events.vocabulary import RoleAnswered, RoleAsked
 from smurfs_graph.models.asking import Answer, Answered, Asker, DeclinedError, OverflowedError, QuestionOutcome
 from smurfs_graph.models.formats import LISTENER
-from smurfs_graph.models.forms import CountForm, Form, SchemaForm, ToolsForm, ToolsRefusedError
+from smurfs_graph.models.forms import Form, SchemaForm, ToolsRefusedError
 from smurfs_graph.models.journal import ReplyJournal
 from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.models.server import ServerPolicy
 from smurfs_graph.models.shown_tools import shows_tools, with_filler
+from smurfs_graph.models.tools_form import CountForm, ToolsForm
 from smurfs_graph.models.transcript import TRANSCRIPT, Transcript
 from smurfs_graph.models.window import (
     IMAGE_TOKENS,
@@ -34,20 +35,16 @@ from smurfs_graph.models.window import (
     estimate_tokens,
     text_tokens,
 )
-from smurfs_graph.planning.lengths import Cut
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.images import Image, shown_to, with_images
 from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit, fit_history
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Restart, RunState, Stop, TaskState
-from smurfs_graph.tools.output import cut
+from smurfs_graph.state import RunState, Stop, TaskState
 
 R = TypeVar("R", bound=BaseModel)
 MOST_MALFORMED = 7
 """Replies in a row, of whatever role, that could not be read: then the run ends. Each format has been tried by then."""
-MOST_OF_A_REPLY = 4_000
-"""Characters of a refused reply that a state keeps, to be shown beside the complaint."""
 _EXPECTED_REPLY = 200
 """Tokens of a reply, for reserving a call's cost."""
 
@@ -58,22 +55,6 @@ class _StoppedError(Exception):
     def __init__(self, stop: Stop) -> None:
         super().__init__(stop.reason)
         self.stop = stop
-
-
-@dataclass(frozen=True)
-class Turn(Generic[R]):
-    """The result of asking, for a node: a reply, or the need to ask again, or the end of asking.
-
-    With neither `reply` nor `ends_here`, the restarts are used up and the role's safe default is due.
-    """
-
-    reply: R | None
-    ends_here: bool
-    """The node has nothing more to decide: it is asked again, or a budget is out."""
-    update: dict[str, Any]
-    """The update that the node must write to the state in any case."""
-    raw: str = ""
-    """The reply as it was written."""
 
 
 class _Prompt(NamedTuple):
@@ -401,62 +382,3 @@ async def ask_with_tools(
     results = [str(message.text) for message in (*earlier, *history) if isinstance(message, ToolMessage)]
     form = ToolsForm(tools, results, values.get("query", ""))
     return await Question(resources, state, runtime, call, values, purpose, form, history, listener, earlier).ask()
-
-
-def complain(
-    state: RunState | TaskState,
-    runtime: Runtime[Settings],
-    call: str,
-    complaint: str,
-    turn: Turn[R],
-    limit: int,
-) -> Turn[R]:
-    """Return the turn after a reply that its schema accepted and the code refuses: a restart,
-    counted with the others.
-    """
-    return turn_after_refusal(runtime, state, call, complaint, limit, turn.update, turn.raw)
-
-
-def turn_after_refusal(
-    runtime: Runtime[Settings],
-    state: RunState | TaskState,
-    call: str,
-    complaint: str,
-    limit: int,
-    update: dict[str, Any],
-    raw: str = "",
-    cut_off: Cut | None = None,
-) -> Turn[Any]:
-    """Return the turn after a bad reply: a restart, or the safe default and a warning where there
-    were enough of them.
-    """
-    before = pending_restart(state, call)
-    count = (before.count if before else 0) + 1
-    if count > limit:
-        warning = f"{call}: gave up after {limit} restarts ({complaint[:200]})"
-        warnings = [*update.get("warnings", []), warning]
-        return Turn(None, ends_here=False, update={**update, "restart": None, "warnings": warnings})
-    emit(runtime, Restarted(sub_task=scope_of(state), call=call, count=count, complaint=complaint))
-    # what is no JSON, or has no end, would only lead on to more of the same
-    readable = raw.strip() if raw.lstrip().startswith("{") and cut_off is None else ""
-    cuts: tuple[Cut, ...] = (*(before.cuts if before else ()), *((cut_off,) if cut_off else ()))
-    restart = Restart(call=call, count=count, complaint=complaint, reply=cut(readable, MOST_OF_A_REPLY), cuts=cuts)
-    counted = {"restarts": 1} if "sub_task" in state else {}
-    return Turn(None, ends_here=True, update={**update, **counted, "restart": restart})
-
-
-def turn_after_stop(
-    runtime: Runtime[Settings], state: RunState | TaskState, stop: Stop, update: dict[str, Any] | None = None
-) -> Turn[Any]:
-    """Return the turn after a budget ran out, or no model could be asked."""
-    stop = state.get("stop") or stop  # what ended the search is why the run ends, whatever its last calls run into
-    emit(runtime, BudgetOut(sub_task=scope_of(state), reason=stop.reason, text=stop.text))
-    given = update or {}
-    warnings = [*given.get("warnings", []), *([stop.text] if stop.text else [])]
-    return Turn(None, ends_here=True, update={**given, "stop": stop, "restart": None, "warnings": warnings})
-
-
-def pending_restart(state: RunState | TaskState, call: str) -> Restart | None:
-    """Return the bad reply that this call has to mend, if any."""
-    restart = state.get("restart")
-    return restart if restart is not None and restart.call == call else None

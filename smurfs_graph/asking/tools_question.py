@@ -6,13 +6,14 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.question import Question, Turn
+from smurfs_graph.asking.question import Question
 from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.turns import Turn
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.models.asking import Asker
-from smurfs_graph.models.forms import CountForm
 from smurfs_graph.models.native import BoundTools, NativeReply
 from smurfs_graph.models.shown_tools import TOOLS_DROPPED
+from smurfs_graph.models.tools_form import CountForm
 from smurfs_graph.models.window import CHARS_PER_TOKEN
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import TaskState
