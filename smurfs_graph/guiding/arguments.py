@@ -28,7 +28,7 @@ from smurfs_graph.guiding.repeats import MOST_CALLS, in_rows, repeated, row_of, 
 from smurfs_graph.guiding.spans import BESIDE, Span, opens_sentence, phrases_of, spans_of
 from smurfs_graph.guiding.values import stated_value, value_for
 from smurfs_graph.offline import words
-from smurfs_graph.offline.documents import Parameter
+from smurfs_graph.offline.documents import Document, Parameter
 
 MOST_CHOICES = 12
 _SURE = 0.25
@@ -144,7 +144,7 @@ def _spans(tool: Offered, known: Known) -> tuple[list[Span], list[Span]]:
         if not _says_what_follows(one, values)
     ]
     phrases = {span.written for span in spans}
-    listed = _listed(tool)
+    listed = _listed(tool.document)
     spans += [
         one
         for one in phrases_of(known.clause, values, vocabulary - listed, "word")
@@ -160,11 +160,11 @@ def _spans(tool: Offered, known: Known) -> tuple[list[Span], list[Span]]:
 
 
 @lru_cache(1_024)
-def _listed(tool: Offered) -> frozenset[str]:
+def _listed(document: Document) -> frozenset[str]:
     """Return the stems of what a tool's texts list, as "km and miles": words that may be values all the same."""
-    texts = [tool.document.description, *(one.description for one in tool.document.parameters or ())]
+    texts = [document.description, *(one.description for one in document.parameters or ())]
     found = [match.groups() for text in texts for match in _LISTING.finditer(text)]
-    own = {stem for one in tool.document.parameters or () for stem in one.words}
+    own = {stem for one in document.parameters or () for stem in one.words}
     return frozenset(words.stem(word) for pair in found for word in pair) - own
 
 

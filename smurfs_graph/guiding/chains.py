@@ -16,12 +16,16 @@ _ANY = frozenset(map(words.stem, words.word_set("name value type id number input
 """Stems of names that any parameter may have."""
 
 
-@lru_cache(2_048)
 def brings(tool: Offered) -> frozenset[str]:
     """Return the stems of what a tool says it returns: `get_loan`, "Get the book that is on loan": a book, a loan."""
-    line = _VERB.sub("", _RESULT_END.split(tool.document.description, maxsplit=1)[0])
-    said = [word for text in (line, *tool.fields) for word in words.name_words(text.replace(" ", "_"))]
-    return frozenset(words.stem(word) for word in said if word not in words.CLOSED) | tool.nouns
+    return _stems_of_results(tool.document.description, tool.fields) | tool.nouns
+
+
+@lru_cache(2_048)
+def _stems_of_results(description: str, fields: tuple[str, ...]) -> frozenset[str]:
+    line = _VERB.sub("", _RESULT_END.split(description, maxsplit=1)[0])
+    said = [word for text in (line, *fields) for word in words.name_words(text.replace(" ", "_"))]
+    return frozenset(words.stem(word) for word in said if word not in words.CLOSED)
 
 
 def feeds(one: Offered, other: Offered) -> bool:

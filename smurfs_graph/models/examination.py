@@ -111,7 +111,7 @@ class Examination:
         return tried.right >= best.right and tried.calls <= best.calls
 
     def why_not(self, shape: Shape) -> str:
-        """Why no tasks are worth trying in a shape; empty where they are."""
+        """Return why no tasks are worth trying in a shape; empty where they are."""
         if shape in ("native", "code") and self.shows_tools is False:
             return "its server does not show tools to the model"
         if shape == "code" and any(each.shape == "native" and not each.right for each in self.shapes):

@@ -1,0 +1,62 @@
+"""What calls leave open of what a clause asks for: conditions that nobody took in, and tools that were passed over."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from smurfs_graph.guiding.coverage import left_out, passed_over
+from smurfs_graph.guiding.steps import Made, Task
+from tests.guiding.tools import tool
+
+DIRECTOR = tool("get_director", "Get the director of a film.", film="string: title")
+TOWN = tool("get_birth_town", "Get the town where somebody was born.", person="string: name")
+STAY = tool("get_rate", "Get the rate of a room in a hotel.", ["board"], hotel="string: name", board="string: plan")
+
+
+def made(clause: str, name: str, text: str, **arguments: str) -> Made:
+    """A call that went well."""
+    return Made(clause, name, arguments, ok=True, text=text)
+
+
+@pytest.mark.parametrize(
+    ("clause", "open_"),
+    [
+        ("What is the rate at the Ritz with breakfast?", ["with breakfast"]),
+        ("What is the rate at the Ritz including a sauna?", ["including a sauna"]),
+        ("What is the rate at the Ritz with a room?", []),
+        ("What is the rate at the Ritz?", []),
+    ],
+)
+def test_a_condition_that_nothing_is_known_of_is_left_open(clause: str, open_: list[str]) -> None:
+    """Unless the tool's own words say it."""
+    assert left_out(clause, [made(clause, "get_rate", "90 euros", hotel="Ritz")], [STAY]) == open_
+
+
+def test_a_condition_that_a_call_took_is_not() -> None:
+    """Nor is one that a response says."""
+    clause = "What is the rate at the Ritz with breakfast?"
+    assert not left_out(clause, [made(clause, "get_rate", "90", hotel="Ritz", board="breakfast")], [STAY])
+    assert not left_out(clause, [made(clause, "get_rate", "90 with breakfast", hotel="Ritz")], [STAY])
+
+
+def near(text: str, lines: Sequence[str]) -> list[float]:
+    """A comparison by the words of being born."""
+    return [0.6 if "born" in text and "born" in line else 0.1 for line in lines]
+
+
+def test_a_tool_that_the_clause_is_about_was_passed_over() -> None:
+    """The director alone is no answer to where somebody was born."""
+    clause = "Where was the director of the film 'Dunes' born?"
+    task = Task(clause, (DIRECTOR, TOWN), (made(clause, "get_director", "Ana Ruiz", film="Dunes"),), near=near)
+    assert passed_over(clause, task) == ["not looked up: get_birth_town"]
+
+
+def test_nothing_is_passed_over_where_that_was_tried_or_not_asked_for() -> None:
+    """And nobody can tell without word vectors."""
+    clause = "Where was the director of the film 'Dunes' born?"
+    calls = (made(clause, "get_director", "Ana Ruiz", film="Dunes"), made(clause, "get_birth_town", "Graz", person="x"))
+    assert not passed_over(clause, Task(clause, (DIRECTOR, TOWN), calls, near=near))
+    assert not passed_over(clause, Task(clause, (DIRECTOR, TOWN), calls[:1]))
+    plain = "Who is the director of the film 'Dunes'?"
+    call = made(plain, "get_director", "Ana Ruiz", film="Dunes")
+    assert not passed_over(plain, Task(plain, (DIRECTOR, TOWN), (call,), near=near))
