@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from smurfs_graph import ToolError, effects
-from tests.benchmarks.guided_requests import Request
+from tests.benchmarks.guided_requests import Request, single
 
 _SALARIES = {"Tom Barley": 41300, "Ingrid Solberg": 68450, "Dev Patil": 57200, "Marta Nowak": 49900}
 _SERVICES = {"webshop": ("kronos", 8443), "wiki": ("selene", 8090), "payroll": ("hestia", 7070)}
@@ -111,10 +111,6 @@ TOOLS: list[Any] = [
 ]  # fmt: skip
 
 
-def _single(text: str, tool: str, *values: Any, answer: str) -> Request:
-    return Request("single", text, ((tool, values),), (answer,))
-
-
 def requests() -> list[Request]:
     """All forty, kind after kind."""
     return [*_singles(), *_twos(), *_chains(), *_failing(), *_mendable()]
@@ -122,29 +118,29 @@ def requests() -> list[Request]:
 
 def _singles() -> list[Request]:
     return [
-        _single("How much does Ingrid Solberg earn?", "get_remuneration", "Ingrid Solberg", answer="68450"),
-        _single("need the salary of dev patil asap", "get_remuneration", "dev patil", answer="57200"),
-        _single("which server is the webshop running on?", "find_deployment", "webshop", answer="kronos"),
-        _single("Sorry to bother you again, but I keep forgetting where payroll lives. What machine was it?",
+        single("How much does Ingrid Solberg earn?", "get_remuneration", "Ingrid Solberg", answer="68450"),
+        single("need the salary of dev patil asap", "get_remuneration", "dev patil", answer="57200"),
+        single("which server is the webshop running on?", "find_deployment", "webshop", answer="kronos"),
+        single("Sorry to bother you again, but I keep forgetting where payroll lives. What machine was it?",
                 "find_deployment", "payroll", answer="hestia"),
-        _single("uptime of selene", "get_availability", "selene", answer="907"),
-        _single("For how many days has kronos been up without a crash?", "get_availability", "kronos", answer="263"),
-        _single("Who made the film Nine Winters?", "get_director", "Nine Winters", answer="Sofia Lindqvist"),
-        _single("We watched The Glass Orchard last night and loved it, my husband even cried. Who directed it?",
+        single("uptime of selene", "get_availability", "selene", answer="907"),
+        single("For how many days has kronos been up without a crash?", "get_availability", "kronos", answer="263"),
+        single("Who made the film Nine Winters?", "get_director", "Nine Winters", answer="Sofia Lindqvist"),
+        single("We watched The Glass Orchard last night and loved it, my husband even cried. Who directed it?",
                 "get_director", "The Glass Orchard", answer="Idris Vaughan"),
-        _single("Where does Mirela Stan come from? I mean, where was she born?", "get_birthplace", "Mirela Stan",
+        single("Where does Mirela Stan come from? I mean, where was she born?", "get_birthplace", "Mirela Stan",
                 answer="Cluj"),
-        _single("My oven only shows fahrenheit. What is 180 celsius there?", "express_temperature", 180, "celsius",
+        single("My oven only shows fahrenheit. What is 180 celsius there?", "express_temperature", 180, "celsius",
                 "fahrenheit", answer="356"),
-        _single("425 fahrenheit in celsius", "express_temperature", 425, "fahrenheit", "celsius", answer="218"),
-        _single("What would 3 nights at the Seaview Lodge cost me?", "stay_charge", "Seaview Lodge", 3, answer="201"),
-        _single("Work out what we'd pay for 6 nights in Alder House with breakfast.", "stay_charge", "Alder House", 6,
+        single("425 fahrenheit in celsius", "express_temperature", 425, "fahrenheit", "celsius", answer="218"),
+        single("What would 3 nights at the Seaview Lodge cost me?", "stay_charge", "Seaview Lodge", 3, answer="201"),
+        single("Work out what we'd pay for 6 nights in Alder House with breakfast.", "stay_charge", "Alder House", 6,
                 "breakfast", answer="636"),
-        _single("How much power does a 1800 watt heater use if I leave it on for 7 hours?", "appliance_consumption",
+        single("How much power does a 1800 watt heater use if I leave it on for 7 hours?", "appliance_consumption",
                 1800, 7, answer="12.6"),
-        _single("the kids' console draws 150 watts and they play 3 hours a day, what does that add up to over 30 days?",
+        single("the kids' console draws 150 watts and they play 3 hours a day, what does that add up to over 30 days?",
                 "appliance_consumption", 150, 3, 30, answer="13.5"),
-        _single("What does the handbook say, in which month do I put radish in the ground?", "sowing_handbook",
+        single("What does the handbook say, in which month do I put radish in the ground?", "sowing_handbook",
                 "radish", answer="March"),
     ]  # fmt: skip
 

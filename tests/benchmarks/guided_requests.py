@@ -19,7 +19,8 @@ _WEIGHTS = {("kg", "lb"): 2.20462, ("lb", "kg"): 0.453592}
 _AIRPORTS = {"OSL": "Oslo", "LIN": "Milan", "GRZ": "Graz"}
 
 
-def _of(table: Mapping[Any, Any], key: Any, what: str) -> Any:
+def known(table: Mapping[Any, Any], key: Any, what: str) -> Any:
+    """Return what a table has of a key. Raises ToolError, with the keys that it has."""
     if key not in table:
         raise ToolError(f"{what} {key!r:.60} is not known; known are {', '.join(map(str, table))}")
     return table[key]
@@ -28,31 +29,31 @@ def _of(table: Mapping[Any, Any], key: Any, what: str) -> Any:
 @effects("read")
 def get_population(city: str) -> str:
     """Get the population of a city."""
-    return f"{_of(_PEOPLE_IN, city, 'city')} inhabitants"
+    return f"{known(_PEOPLE_IN, city, 'city')} inhabitants"
 
 
 @effects("read")
 def get_price(product: str) -> str:
     """Get the price of a product in euros."""
-    return f"{_of(_PRICES, product, 'product')} euros"
+    return f"{known(_PRICES, product, 'product')} euros"
 
 
 @effects("read")
 def find_email(person: str) -> str:
     """Find the email address of a person by full name."""
-    return str(_of(_PEOPLE, person, "person"))
+    return str(known(_PEOPLE, person, "person"))
 
 
 @effects("read")
 def get_parcel(number: int) -> dict[str, Any]:
     """Get the courier that carries a parcel, by the parcel's number."""
-    return {"parcel": number, "courier": _of(_PARCELS, number, "parcel")}
+    return {"parcel": number, "courier": known(_PARCELS, number, "parcel")}
 
 
 @effects("read")
 def get_hotline(courier: str) -> str:
     """Get the hotline number of a courier."""
-    return f"the hotline of {courier} is {_of(_COURIERS, courier, 'courier')}"
+    return f"the hotline of {courier} is {known(_COURIERS, courier, 'courier')}"
 
 
 @effects("read")
@@ -72,7 +73,7 @@ def multiply(a: float, b: float) -> str:
 @effects("read")
 def get_airport(code: str) -> str:
     """Get the city of an airport by its code of three letters."""
-    return f"{code} is the airport of {_of(_AIRPORTS, code, 'airport')}"
+    return f"{code} is the airport of {known(_AIRPORTS, code, 'airport')}"
 
 
 @effects("read")
@@ -103,29 +104,30 @@ class Request(NamedTuple):
     values: tuple[str, ...]
 
 
-def _single(text: str, tool: str, *values: Any, answer: str) -> Request:
+def single(text: str, tool: str, *values: Any, answer: str) -> Request:
+    """Return a request for one call."""
     return Request("single", text, ((tool, values),), (answer,))
 
 
 def requests() -> list[Request]:
     """All forty, kind after kind."""
     singles = [
-        _single("What is the population of Bergen?", "get_population", "Bergen", answer="285601"),
-        _single("Tell me the population of the city of Turin", "get_population", "Turin", answer="847287"),
-        _single("What is the price of the kettle?", "get_price", "kettle", answer="39.5"),
-        _single("Give me the price for a desk in euros", "get_price", "desk", answer="310"),
-        _single("What is the email address of Lena Fjord?", "find_email", "Lena Fjord", answer="lena@fjord.example"),
-        _single("Please find Tom Okafor's email", "find_email", "Tom Okafor", answer="tom@okafor.example"),
-        _single("Which courier carries parcel 7002?", "get_parcel", 7002, answer="Velox"),
-        _single("Who is the courier of the parcel with number 7001?", "get_parcel", 7001, answer="Nordpost"),
-        _single("What is the hotline number of Velox?", "get_hotline", "Velox", answer="4402"),
-        _single("I need the hotline for the courier Nordpost", "get_hotline", "Nordpost", answer="8810"),
-        _single("Convert 12 kg to lb", "convert_weight", 12, "kg", "lb", answer="26.5"),
-        _single("How much is a weight of 40 lb in kg?", "convert_weight", 40, "lb", "kg", answer="18.1"),
-        _single("Multiply 14 and 9", "multiply", 14, 9, answer="126"),
-        _single("What is the product of the numbers 2.5 and 8?", "multiply", 2.5, 8, answer="20"),
-        _single("Which city has the airport with code OSL?", "get_airport", "OSL", answer="Oslo"),
-        _single("What city does the airport code GRZ stand for?", "get_airport", "GRZ", answer="Graz"),
+        single("What is the population of Bergen?", "get_population", "Bergen", answer="285601"),
+        single("Tell me the population of the city of Turin", "get_population", "Turin", answer="847287"),
+        single("What is the price of the kettle?", "get_price", "kettle", answer="39.5"),
+        single("Give me the price for a desk in euros", "get_price", "desk", answer="310"),
+        single("What is the email address of Lena Fjord?", "find_email", "Lena Fjord", answer="lena@fjord.example"),
+        single("Please find Tom Okafor's email", "find_email", "Tom Okafor", answer="tom@okafor.example"),
+        single("Which courier carries parcel 7002?", "get_parcel", 7002, answer="Velox"),
+        single("Who is the courier of the parcel with number 7001?", "get_parcel", 7001, answer="Nordpost"),
+        single("What is the hotline number of Velox?", "get_hotline", "Velox", answer="4402"),
+        single("I need the hotline for the courier Nordpost", "get_hotline", "Nordpost", answer="8810"),
+        single("Convert 12 kg to lb", "convert_weight", 12, "kg", "lb", answer="26.5"),
+        single("How much is a weight of 40 lb in kg?", "convert_weight", 40, "lb", "kg", answer="18.1"),
+        single("Multiply 14 and 9", "multiply", 14, 9, answer="126"),
+        single("What is the product of the numbers 2.5 and 8?", "multiply", 2.5, 8, answer="20"),
+        single("Which city has the airport with code OSL?", "get_airport", "OSL", answer="Oslo"),
+        single("What city does the airport code GRZ stand for?", "get_airport", "GRZ", answer="Graz"),
     ]
     return [*singles, *_twos(), *_chains(), *_failing(), *_mendable()]
 

@@ -6,11 +6,10 @@ have to bring something, and what the answer has to hold.
 """
 # ruff: noqa: RUF001
 
-from collections.abc import Mapping
 from typing import Any
 
 from smurfs_graph import ToolError, effects
-from tests.benchmarks.guided_requests import Request
+from tests.benchmarks.guided_requests import Request, known, single
 
 _AUTHORS = {"Salt Road": "Ingrid Vale", "The Glass Orchard": "Paul Nkemi", "Night Ferry": "Rosa Lindt", "茶馆": "老舍"}
 _LOANS = {4417: "Salt Road", 5203: "Night Ferry", 6128: "The Glass Orchard"}
@@ -21,46 +20,40 @@ _HEIGHTS = {"Zugspitze": 2962, "Triglav": 2864, "Ben Nevis": 1345, "泰山": 153
 _TICKETS = {"single": 2.4, "day": 6.5, "month": 58}
 
 
-def _of(table: Mapping[Any, Any], key: Any, what: str) -> Any:
-    if key not in table:
-        raise ToolError(f"{what} {key!r:.60} is not known; known are {', '.join(map(str, table))}")
-    return table[key]
-
-
 @effects("read")
 def get_author(book: str) -> str:
     """Get the author of a book by its title."""
-    return f"{book} was written by {_of(_AUTHORS, book, 'book')}"
+    return f"{book} was written by {known(_AUTHORS, book, 'book')}"
 
 
 @effects("read")
 def get_loan(card: int) -> dict[str, Any]:
     """Get the book that is on loan to a library card, by the card's number."""
-    return {"card": card, "book": _of(_LOANS, card, "card")}
+    return {"card": card, "book": known(_LOANS, card, "card")}
 
 
 @effects("read")
 def get_room(course: str) -> dict[str, Any]:
     """Get the room in which a course of the evening school is held."""
-    return {"course": course, "room": _of(_ROOMS, course, "course")}
+    return {"course": course, "room": known(_ROOMS, course, "course")}
 
 
 @effects("read")
 def get_keyholder(room: str) -> str:
     """Get the person who holds the key of a room."""
-    return str(_of(_KEYHOLDERS, room, "room"))
+    return str(known(_KEYHOLDERS, room, "room"))
 
 
 @effects("read")
 def get_calories(dish: str) -> str:
     """Get the calories in a portion of a dish."""
-    return f"{_of(_CALORIES, dish, 'dish')} kcal"
+    return f"{known(_CALORIES, dish, 'dish')} kcal"
 
 
 @effects("read")
 def get_height(mountain: str) -> str:
     """Get the height of a mountain in metres."""
-    return f"{_of(_HEIGHTS, mountain, 'mountain')} metres"
+    return f"{known(_HEIGHTS, mountain, 'mountain')} metres"
 
 
 @effects("read")
@@ -103,36 +96,32 @@ TOOLS: list[Any] = [
 ]  # fmt: skip
 
 
-def _single(text: str, tool: str, *values: Any, answer: str) -> Request:
-    return Request("single", text, ((tool, values),), (answer,))
-
-
 def requests() -> list[Request]:
     """All forty, kind after kind."""
     singles = [
-        _single("Who wrote The Glass Orchard?", "get_author", "The Glass Orchard", answer="Paul Nkemi"),
-        _single("My aunt keeps raving about a novel called Night Ferry but never says who it's by. Who is the author?",
+        single("Who wrote The Glass Orchard?", "get_author", "The Glass Orchard", answer="Paul Nkemi"),
+        single("My aunt keeps raving about a novel called Night Ferry but never says who it's by. Who is the author?",
                 "get_author", "Night Ferry", answer="Rosa Lindt"),
-        _single("what book is out on card 5203", "get_loan", 5203, answer="Night Ferry"),
-        _single("Could you check which book is currently on loan to library card number 6128, please?",
+        single("what book is out on card 5203", "get_loan", 5203, answer="Night Ferry"),
+        single("Could you check which book is currently on loan to library card number 6128, please?",
                 "get_loan", 6128, answer="The Glass Orchard"),
-        _single("Where does the Pottery course meet?", "get_room", "Pottery", answer="A21"),
-        _single("Hi! It's my first evening of Judo today and I'm a bit nervous, which room do I have to go to?",
+        single("Where does the Pottery course meet?", "get_room", "Pottery", answer="A21"),
+        single("Hi! It's my first evening of Judo today and I'm a bit nervous, which room do I have to go to?",
                 "get_room", "Judo", answer="C07"),
-        _single("Who's got the key to D15?", "get_keyholder", "D15", answer="Yuki Hara"),
-        _single("I'm locked out of room A21 again. Tell me who holds the key.",
+        single("Who's got the key to D15?", "get_keyholder", "D15", answer="Yuki Hara"),
+        single("I'm locked out of room A21 again. Tell me who holds the key.",
                 "get_keyholder", "A21", answer="Idris Cole"),
-        _single("calories lentil soup", "get_calories", "lentil soup", answer="285"),
-        _single("how many kcal does a plate of lasagne have? i'm trying to watch what i eat",
+        single("calories lentil soup", "get_calories", "lentil soup", answer="285"),
+        single("how many kcal does a plate of lasagne have? i'm trying to watch what i eat",
                 "get_calories", "lasagne", answer="640"),
-        _single("How tall is Ben Nevis?", "get_height", "Ben Nevis", answer="1345"),
-        _single("We want to go up Triglav next summer; how many metres is it, actually?",
+        single("How tall is Ben Nevis?", "get_height", "Ben Nevis", answer="1345"),
+        single("We want to go up Triglav next summer; how many metres is it, actually?",
                 "get_height", "Triglav", answer="2864"),
-        _single("What does a day ticket for zone 3 cost?", "get_fare", 3, "day", answer="19.5"),
-        _single("price of a single ticket, zone 2", "get_fare", 2, "single", answer="4.8"),
-        _single("There were 4 of us at dinner and the bill came to 130 euros. What does each of us owe?",
+        single("What does a day ticket for zone 3 cost?", "get_fare", 3, "day", answer="19.5"),
+        single("price of a single ticket, zone 2", "get_fare", 2, "single", answer="4.8"),
+        single("There were 4 of us at dinner and the bill came to 130 euros. What does each of us owe?",
                 "split_bill", 130, 4, answer="32.5"),
-        _single("Look in the printed timetable and tell me when the next bus goes from Weavers Row.",
+        single("Look in the printed timetable and tell me when the next bus goes from Weavers Row.",
                 "printed_timetable", "Weavers Row", answer=_departure("Weavers Row")),
     ]  # fmt: skip
     return [*singles, *_twos(), *_chains(), *_failing(), *_mendable()]
@@ -212,20 +201,20 @@ def _mendable() -> list[Request]:
 def german_requests() -> list[Request]:
     """Ten single calls in German over the same tools."""
     return [
-        _single("Wie hoch ist die Zugspitze?", "get_height", "Zugspitze", answer="2962"),
-        _single("Wer hat eigentlich Salt Road geschrieben?", "get_author", "Salt Road", answer="Ingrid Vale"),
-        _single("Sag mir bitte, welches Buch gerade auf die Karte 4417 ausgeliehen ist.",
+        single("Wie hoch ist die Zugspitze?", "get_height", "Zugspitze", answer="2962"),
+        single("Wer hat eigentlich Salt Road geschrieben?", "get_author", "Salt Road", answer="Ingrid Vale"),
+        single("Sag mir bitte, welches Buch gerade auf die Karte 4417 ausgeliehen ist.",
                 "get_loan", 4417, answer="Salt Road"),
-        _single("in welchem raum ist der kurs Ikebana", "get_room", "Ikebana", answer="D15"),
-        _single("Ich stehe schon wieder vor verschlossener Tür. Wer hat den Schlüssel für C07?",
+        single("in welchem raum ist der kurs Ikebana", "get_room", "Ikebana", answer="D15"),
+        single("Ich stehe schon wieder vor verschlossener Tür. Wer hat den Schlüssel für C07?",
                 "get_keyholder", "C07", answer="Marta Blom"),
-        _single("Kalorien von Pad Thai?", "get_calories", "Pad Thai", answer="715"),
-        _single("Die Rechnung beträgt 124 Euro und wir sind 4 Leute. Wie viel muss jeder zahlen?",
+        single("Kalorien von Pad Thai?", "get_calories", "Pad Thai", answer="715"),
+        single("Die Rechnung beträgt 124 Euro und wir sind 4 Leute. Wie viel muss jeder zahlen?",
                 "split_bill", 124, 4, answer="31"),
-        _single("Schau mal im gedruckten Fahrplan nach, wann der nächste Bus an der Haltestelle Kirkgate fährt.",
+        single("Schau mal im gedruckten Fahrplan nach, wann der nächste Bus an der Haltestelle Kirkgate fährt.",
                 "printed_timetable", "Kirkgate", answer=_departure("Kirkgate")),
-        _single("Nenne mir die Höhe des Triglav in Metern", "get_height", "Triglav", answer="2864"),
-        _single("Von wem ist Night Ferry? Meine Schwester hat es mir empfohlen.",
+        single("Nenne mir die Höhe des Triglav in Metern", "get_height", "Triglav", answer="2864"),
+        single("Von wem ist Night Ferry? Meine Schwester hat es mir empfohlen.",
                 "get_author", "Night Ferry", answer="Rosa Lindt"),
     ]  # fmt: skip
 
@@ -233,16 +222,16 @@ def german_requests() -> list[Request]:
 def chinese_requests() -> list[Request]:
     """Ten single calls in Chinese over the same tools: five with names in Latin letters, five in Chinese."""
     return [
-        _single("Zugspitze有多高？", "get_height", "Zugspitze", answer="2962"),
-        _single("请问《Night Ferry》这本书的作者是谁？", "get_author", "Night Ferry", answer="Rosa Lindt"),
-        _single("我今天第一次去上Judo课，请告诉我在哪个教室。", "get_room", "Judo", answer="C07"),
-        _single("A21房间的钥匙在谁那里", "get_keyholder", "A21", answer="Idris Cole"),
-        _single("一份Pad Thai有多少卡路里？最近在减肥。", "get_calories", "Pad Thai", answer="715"),
-        _single("泰山的海拔是多少米？", "get_height", "泰山", answer="1533"),
-        _single("查一下黄山的高度", "get_height", "黄山", answer="1864"),
-        _single("《茶馆》是谁写的？", "get_author", "茶馆", answer="老舍"),
-        _single("书法课在哪个房间上？", "get_room", "书法", answer="E33"),
-        _single("帮我看看宫保鸡丁的热量，谢谢", "get_calories", "宫保鸡丁", answer="530"),
+        single("Zugspitze有多高？", "get_height", "Zugspitze", answer="2962"),
+        single("请问《Night Ferry》这本书的作者是谁？", "get_author", "Night Ferry", answer="Rosa Lindt"),
+        single("我今天第一次去上Judo课，请告诉我在哪个教室。", "get_room", "Judo", answer="C07"),
+        single("A21房间的钥匙在谁那里", "get_keyholder", "A21", answer="Idris Cole"),
+        single("一份Pad Thai有多少卡路里？最近在减肥。", "get_calories", "Pad Thai", answer="715"),
+        single("泰山的海拔是多少米？", "get_height", "泰山", answer="1533"),
+        single("查一下黄山的高度", "get_height", "黄山", answer="1864"),
+        single("《茶馆》是谁写的？", "get_author", "茶馆", answer="老舍"),
+        single("书法课在哪个房间上？", "get_room", "书法", answer="E33"),
+        single("帮我看看宫保鸡丁的热量，谢谢", "get_calories", "宫保鸡丁", answer="530"),
     ]
 
 
