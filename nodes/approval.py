@@ -289,7 +289,9 @@ def approved_draft(
     prepared = resources.rules.prepare(settings, called, arguments, draft.call.id)
     if prepared.ruling.decision == "deny":
         raise ValueError(f"the policy forbids this call ({prepared.ruling.reason})")
-    call = draft.call.model_copy(update={"arguments": arguments, "fingerprint": prepared.fingerprint})
+    decision = "approved" if arguments == draft.call.arguments else "edited"
+    changed = {"arguments": arguments, "fingerprint": prepared.fingerprint, "decision": decision}
+    call = draft.call.model_copy(update=changed)
     return draft.model_copy(update={"call": call, "stage": "ready", "complaint": ""})
 
 

@@ -136,7 +136,9 @@ class Making:
         """
         tool, task = self.prepared.tool, self.state["sub_task"].id
         shared = tool.reads_only and not tool.stateful and self.state.get("tree") is None  # baselines make each call
-        called = ToolCalled(**self.place, arguments=self.call.arguments, line=self.call.line)
+        called = ToolCalled(
+            **self.place, arguments=self.call.arguments, line=self.call.line, decision=self.call.decision
+        )
         row, epoch = UsageRow(role="tool", sub_task=task), self.epochs.current
         if (response := self.epochs.find(self.call.key) if shared else None) is not None:
             emit(self.runtime, called)

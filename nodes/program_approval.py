@@ -71,5 +71,7 @@ def approved_program(
         raise ValueError('an edit of a program is {"code": "..."}')
     if edited is not None and (complaints := complaints_about(source, state, resources)):
         raise ValueError("; ".join(complaints))
-    call = draft.call.model_copy(update={"arguments": {"code": source}, "fingerprint": digest(source)})
+    decision = "approved" if source == draft.call.arguments["code"] else "edited"
+    changed = {"arguments": {"code": source}, "fingerprint": digest(source), "decision": decision}
+    call = draft.call.model_copy(update=changed)
     return draft.model_copy(update={"call": call, "stage": "ready", "complaint": ""})

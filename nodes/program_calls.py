@@ -227,7 +227,7 @@ class ProgramCalls:
         if "refused" in payload:
             self.events[asked.number] = not_made_here(self._state, self._runtime, call, reason, place)
             return
-        emit(self._runtime, ToolCalled(**where, arguments=call.arguments, line=call.line))
+        emit(self._runtime, ToolCalled(**where, arguments=call.arguments, line=call.line, decision=call.decision))
         seconds = call.timing.seconds
         answered = {"failed": bool(reason), "reason": reason, "chars": 0, "seconds": seconds, "reference": reference}
         emit(self._runtime, ToolAnswered(**where, **cast("dict[str, Any]", answered)))

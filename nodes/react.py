@@ -119,6 +119,7 @@ def _observed(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any
             observation=draft.response,
             reference=draft.reference,
             called=True,
+            decision=draft.call.decision,
         )
     else:
         failed = attempts[-1]
@@ -130,6 +131,7 @@ def _observed(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any
             reference=failed.response,
             called=True,
             status="failed",
+            decision=failed.call.decision,
         )
     return moved(state, runtime, made)
 

@@ -171,7 +171,8 @@ def _concluded(
     search.
     """
     asked, *others = state.get("calls", [])
-    asked = asked.model_copy(update={"arguments": {"code": program.source}})  # as a person may have written it
+    as_run = {"arguments": {"code": program.source}, "decision": program.whole.call.decision}
+    asked = asked.model_copy(update=as_run)  # as a person may have written it
     events = [calls.events[number] for number in sorted(calls.events)]
     known = [attempt.call for attempt in calls.earlier.values() if attempt.status == "pending"]
     told = tell(program.source, run, printed.text, calls, known, state["search"].changing)
@@ -226,7 +227,7 @@ def _announce(state: SubTaskState, runtime: Runtime[Settings], asked: Call, told
         "depth": state["search"].depth,
         "tool": asked.tool,
     }
-    emit(runtime, ToolCalled(**where, arguments=dict(asked.arguments)))
+    emit(runtime, ToolCalled(**where, arguments=dict(asked.arguments), decision=asked.decision))
     reason, printed = (told.text, "") if told.failed else ("", told.text)
     emit(
         runtime,

@@ -14,6 +14,7 @@ from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.records import AS_BEFORE
+from smurfs_graph.search.state import Decision
 
 StepState = Literal["running", "failed", "refused", "answered", "solved", "pending", "final", "rolled back"]
 TaskState = Literal["waiting", "running", "asked", "solved", "partial", "exhausted", "failed", "blocked", "rejected"]
@@ -42,6 +43,8 @@ class StepView:
     """Output of a program."""
     line: int | None = None
     """The line of the program that made the call; None for a call of no program."""
+    decision: Decision = ""
+    """Of a person about the call."""
     began: float = 0.0
     called: float = 0.0
     seconds: float = 0.0
@@ -261,7 +264,7 @@ class RunView:
             step.reason, step.ended = event.reason, event.at
             return
         self.tool_calls += int(not step.called and not step.is_program)  # else it is told again
-        step.called = event.at
+        step.called, step.decision = event.at, event.decision
         self._now(event.sub_task, f"{event.tool}({arguments_of(event.arguments)})")
         if step.is_program:
             self._task(event.sub_task).program = None

@@ -17,6 +17,7 @@ from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.planning.outcome import OutcomeStatus, StopReason
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.search.state import Decision
 
 VERSION = 1
 """Raised where an event or a field is taken away or changes its meaning; new ones may come without."""
@@ -128,6 +129,8 @@ class ToolCalled(StepEvent):
     arguments: dict[str, Any]
     line: int | None = None
     """The line of the program that makes the call, 0 where that cannot be told; None for a call of no program."""
+    decision: Decision = ""
+    """Of a person about the call; empty where nobody was asked."""
 
 
 class ToolAnswered(StepEvent):

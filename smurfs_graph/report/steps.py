@@ -21,6 +21,7 @@ from smurfs_graph.report.text import (
     state,
 )
 from smurfs_graph.report.times import ReportClock
+from smurfs_graph.search.state import Decision
 from smurfs_graph.showing.programs import code_of, summary_of
 from smurfs_graph.showing.text import count_of, duration
 
@@ -31,6 +32,7 @@ _DEEPEST = 8
 _BUDGET = 1_300_000
 """Bytes on the page for all texts of steps; where that is too little, long ones are cut to a common length."""
 _SUMMARY = 110
+_DECISIONS: dict[Decision, str] = {"": "", "approved": "approved it as it stands", "edited": "changed and approved it"}
 
 
 class _StepPage(NamedTuple):
@@ -112,6 +114,7 @@ def _program(page: _StepPage, task: str, step: StepView, inner: Sequence[StepVie
     rows = (
         ("Thought", prose(step.thought, page.limit)),
         ("Program", program_html(code_of(step), inner, page.limit)),
+        ("A person", _DECISIONS[step.decision]),
         (_reason(step), block(step.reason, page.limit)),
         ("Printed", block(step.printed, page.limit)),
         ("Calls", f"<ol class=calls>{made}</ol>" if made else ""),
@@ -130,6 +133,7 @@ def _step(page: _StepPage, task: str, step: StepView, calls: str) -> str:
     rows = (
         ("Thought", prose(step.thought, page.limit)),
         ("Arguments", block(data(step.arguments), page.limit) if step.arguments else ""),
+        ("A person", _DECISIONS[step.decision]),
         (_reason(step), prose(step.reason, page.limit)),
         ("Response", response or ("<em>the response is no longer kept</em>" if lost else "")),
         ("Answer", prose(step.answer, page.limit)),

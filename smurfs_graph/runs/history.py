@@ -207,7 +207,7 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
         return
     failed = attempt.status == "failed"
     called, answered = _of_call(call.tool, call.arguments, timing, attempt.reason, attempt.response, failed, where)
-    yield called.model_copy(update={"line": call.line})
+    yield called.model_copy(update={"line": call.line, "decision": call.decision})
     yield answered.model_copy(update={"printed": attempt.answer}) if call.tool == RUN_PYTHON else answered
     if attempt.status in ("solved", "pending", "final") and call.turn < 0:  # nobody judges single native calls
         yield events.Verdict(
@@ -262,7 +262,8 @@ def _of_tree(task: str, tree: DecisionTree) -> Iterator[events.Event]:
         elif made.tool and made.status in ("open", "failed"):
             failed = made.status == "failed"
             reason = made.observation.removeprefix("error: ") if failed else ""
-            yield from _of_call(made.tool, made.arguments, made.timing, reason, made.reference, failed, where)
+            calls = _of_call(made.tool, made.arguments, made.timing, reason, made.reference, failed, where)
+            yield from (calls[0].model_copy(update={"decision": made.decision}), calls[1])
         after = tree.rounds[at + 1].parent if at + 1 < len(tree.rounds) else at
         undone = at
         while undone not in (after, ROOT):

@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from smurfs_graph.search.state import Timing
+from smurfs_graph.search.state import Decision, Timing
 
 ROOT = -1
 _ROUND = 3
@@ -70,6 +70,8 @@ class Round(BaseModel):
     """Final answer given to Finish."""
     status: Status = "open"
     timing: Timing = Timing()
+    decision: Decision = ""
+    """Of a person about the call."""
 
 
 class DecisionTree(BaseModel):

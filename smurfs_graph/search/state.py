@@ -28,6 +28,10 @@ class Limits(_Frozen):
     """The rules of the published system: any failed call pops its tool, and only a solved verdict ends a search."""
 
 
+Decision = Literal["", "approved", "edited"]
+"""A person's decision about a call that was made: as the model wrote it, or with the person's arguments."""
+
+
 class Timing(_Frozen):
     """The times of a step, in seconds since 1970; 0 where none was noted. The search itself has no clock."""
 
@@ -61,6 +65,8 @@ class Call(_Frozen):
     """In a program: its line that makes the call, 1 for the first, 0 where that cannot be told; None elsewhere."""
     epoch: str = ""
     """Of the run, when the call started; empty where it was not made, or in an earlier life of the run."""
+    decision: Decision = ""
+    """Of a person; empty where nobody was asked."""
 
     @property
     def key(self) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.run_view import RunView
 from smurfs_graph.events.vocabulary import Event, parse_event
+from smurfs_graph.report.page import report_html
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.history import history
 from smurfs_graph.search.dfsdt import NONE_FITS
@@ -70,9 +71,10 @@ def test_a_step_at_which_no_tool_is_wanted_ends_and_is_told_again(shape: Any, la
         assert (steps[-1].tool, steps[-1].state, steps[-1].reason) == ("", "refused", NONE_FITS)
 
 
-def test_a_run_in_several_pieces_is_one(tmp_path: Path) -> None:
-    """Each approval is answered by another process's graph; every step is there, once."""
-    settings = Settings(strategy="full", approve=frozenset({"tools"}))
+@pytest.mark.parametrize("strategy", ["full", "react"])
+def test_a_run_in_several_pieces_is_one(strategy: Any, tmp_path: Path) -> None:
+    """Each approval is answered by another process's graph; every step is there, once, with the decision about it."""
+    settings = Settings(strategy=strategy, approve=frozenset({"tools"}))
     streamed: list[Event] = []
     start: Any = {"query": QUERY}
     for _ in range(20):
@@ -90,6 +92,21 @@ def test_a_run_in_several_pieces_is_one(tmp_path: Path) -> None:
     asked = [event for event in streamed if event.kind == "person_asked"]
     assert {event.kind for event in streamed} >= {"person_asked", "person_answered"}
     assert len(asked) >= 5
+    made = [step for task in told.tasks.values() for step in task.steps.values() if step.tool]
+    assert {step.decision for step in made if step.called} == {"approved"}
+
+
+def test_what_a_person_wrote_into_a_call_is_told(tmp_path: Path) -> None:
+    """A call that was made with a person's arguments says so; one that nobody was asked about does not."""
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        _streamed(storage, Settings(strategy="full", approve=frozenset({"tools"})), {"query": QUERY})
+        [first, *_] = _questions(storage, Settings(strategy="full"))
+        edit = {"decision": "edit", "arguments": {"origin": "Porto", "destination": "Prague", "date": "2026-12-03"}}
+        _streamed(storage, Settings(strategy="full"), Command(resume={first: edit}))
+        told = history(storage, "t")
+    steps = [step for task in _view(told).tasks.values() for step in task.ordered]
+    assert report_html(told).count("changed and approved it") == 1
+    assert {(step.arguments.get("origin"), step.decision) for step in steps} >= {("Porto", "edited")}
 
 
 @pytest.mark.parametrize("strategy", ["full", "smurfs", "pmc", "dfsdt", "react", "alpha-umi"])
@@ -167,7 +184,17 @@ def _view(events: list[Event]) -> RunView:
 def _steps(view: RunView) -> dict[str, list[tuple[Any, ...]]]:
     return {
         name: [
-            (step.number, step.depth, step.tool, step.arguments, step.thought, step.state, step.reason, step.answer)
+            (
+                step.number,
+                step.depth,
+                step.tool,
+                step.arguments,
+                step.thought,
+                step.state,
+                step.reason,
+                step.answer,
+                step.decision,
+            )
             for step in task.ordered
         ]
         for name, task in view.tasks.items()

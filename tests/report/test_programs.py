@@ -1,5 +1,6 @@
 """Programs as people see them: their text, their calls at the lines that made them, what they printed, and failures."""
 
+import asyncio
 import re
 from html import unescape
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smurfs_graph import effects
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.program_lines import program_lines
 from smurfs_graph.cli.screen import plan_lines
@@ -125,10 +127,20 @@ def test_calls_at_the_same_time_count_once(spans: list[tuple[float, float]]) -> 
 
 def test_a_program_that_was_killed_is_told_again_with_calls_that_were_refused(tmp_path: Path) -> None:
     """By the process that goes on, which makes none of them."""
-    source = code('try:\n    await price(await details("A"))\nexcept Exception:\n    print(await price("B"))')
+    lives = list[str]()
+
+    @effects("read")
+    async def weigh(item: str) -> int:
+        """Weigh an item; the first time it takes for ever."""
+        lives.append(item)
+        if len(lives) == 1:
+            await asyncio.Event().wait()
+        return 4
+
+    source = code('try:\n    await price(await details("A"))\nexcept Exception:\n    print(await weigh("B"))')
     options: Any = {"stream_mode": "custom", "subgraphs": True}
     with open_storage(tmp_path / "runs.sqlite") as storage:
-        kept: Any = {"checkpointer": storage.checkpointer, "store": storage.store}
+        kept: Any = {"checkpointer": storage.checkpointer, "store": storage.store, "tools": (weigh,)}
         for _, data in Shop(source, **kept).graph.stream({"query": "go"}, CONFIG, **options):
             if data["kind"] == "tool_called" and data["arguments"] == {"item": "B"}:
                 break  # the process ends
@@ -136,9 +148,10 @@ def test_a_program_that_was_killed_is_told_again_with_calls_that_were_refused(tm
         told = [parse_event(data) for _, data in again]
     calls = [(each.kind, each.tool, each.line) for each in told if isinstance(each, ToolCalled | CallRefused)]
     assert calls == [
-        ("tool_called", "details", 2), ("call_refused", "price", 2), ("tool_called", "price", 4),
+        ("tool_called", "details", 2), ("call_refused", "price", 2), ("tool_called", "weigh", 4),
         ("tool_called", "run_python", None),
     ]  # fmt: skip
+    assert lives == ["B", "B"]
 
 
 def test_the_steps_of_a_run_name_the_program(tmp_path: Path) -> None:
