@@ -18,9 +18,9 @@ from smurfs_graph.asking.turns import Turn
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.guiding.aims import next_step
-from smurfs_graph.guiding.arguments import Open
+from smurfs_graph.guiding.argument_filling import Open
 from smurfs_graph.guiding.fitting import Offered, offered
-from smurfs_graph.guiding.steps import NONE, Aim, Choosing, Made, Step, Task
+from smurfs_graph.guiding.steps import NONE, Aim, Choosing, MadeCall, NextStep, StepInput
 from smurfs_graph.models.bounds import with_bounds
 from smurfs_graph.models.schemas import Schema, arguments_schema, choice_schema
 from smurfs_graph.nodes.base import Node, held_up
@@ -61,22 +61,22 @@ def executor_guided(resources: Resources) -> Node[SubTaskState]:
     return executor_guided
 
 
-async def task_of(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> Task:
+async def task_of(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> StepInput:
     """Return what the rules plan from: the sub-task, the tools that are left, and what was called so far."""
     search, task = state["search"], state["sub_task"]
     store = resources.store(runtime)
-    made: list[Made] = []
+    made: list[MadeCall] = []
     for attempt in search.attempts:
         if attempt.rolled_back:
             continue
         ok = attempt.status in ("solved", "pending", "final")
         text = (await full_response(store, attempt.response) or attempt.answer) if ok else attempt.reason
-        made.append(Made(attempt.call.thought, attempt.call.tool, attempt.call.arguments, ok, text))
+        made.append(MadeCall(attempt.call.thought, attempt.call.tool, attempt.call.arguments, ok, text))
     tools = tuple(as_offered(resources.tools[name], search) for name in available(search))
     known = [views.known([each]) for each in state.get("dependencies", ())]
     known += [f"{name}: {value}" for name, value in task.parameters.items()]
     chosen = (state.get("guided") or Guided()).chosen
-    return Task(task.content, tools, tuple(made), chosen, tuple(known), state.get("today", ""), closeness())
+    return StepInput(task.content, tools, tuple(made), chosen, tuple(known), state.get("today", ""), closeness())
 
 
 def as_offered(tool: Tool, search: SearchState) -> Offered:
@@ -175,7 +175,7 @@ def _calls(aim: Aim, guided: Guided, search: SearchState) -> list[Call]:
 
 
 async def _end_or_go_elsewhere(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], step: Step
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], step: NextStep
 ) -> dict[str, Any]:
     """Return the update where nothing can be called: the search goes elsewhere, unless what it found is all there is.
 
@@ -207,16 +207,16 @@ def after_guided(
     return "none of these" if draft.call.thought else "ask further"
 
 
-def _made(event: Failed | Judged) -> Made:
+def _made(event: Failed | Judged) -> MadeCall:
     ok = isinstance(event, Judged)
     text = event.answer if isinstance(event, Judged) else event.reason
-    return Made(event.call.thought, event.call.tool, event.call.arguments, ok, text)
+    return MadeCall(event.call.thought, event.call.tool, event.call.arguments, ok, text)
 
 
-def with_results(task: Task, state: SubTaskState) -> Task:
+def with_results(task: StepInput, state: SubTaskState) -> StepInput:
     """Return the task with what the step in the making has brought."""
     draft = state["draft"]
     made = [_made(each) for each in draft.made]
     if not made and draft.response:
-        made = [Made(draft.call.thought, draft.call.tool, draft.call.arguments, True, draft.response)]
+        made = [MadeCall(draft.call.thought, draft.call.tool, draft.call.arguments, True, draft.response)]
     return replace(task, made=(*task.made, *made))

@@ -17,7 +17,7 @@ from smurfs_graph.guiding.coverage import left_out, passed_over
 from smurfs_graph.guiding.fitting import fits
 from smurfs_graph.guiding.mending import guesses
 from smurfs_graph.guiding.sentences import SHORT, is_faithful
-from smurfs_graph.guiding.steps import Made, Step, Task
+from smurfs_graph.guiding.steps import MadeCall, NextStep, StepInput
 from smurfs_graph.models.sentence_form import SentenceForm
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.finish import end_search
@@ -126,23 +126,23 @@ def _pending(hint: str) -> VerdictReply:
     return VerdictReply(hint=hint, status="pending")
 
 
-def _made_for(clause: str, task: Task) -> list[Made]:
+def _made_for(clause: str, task: StepInput) -> list[MadeCall]:
     return [each for each in task.made if each.ok and each.clause == clause]
 
 
-def _brought(task: Task, before: Task) -> str:
+def _brought(task: StepInput, before: StepInput) -> str:
     new = task.made[len(before.made) :]
     return "\n".join(cut(each.text, LONGEST) for each in new if each.ok)
 
 
-def _line(made: Made) -> str:
+def _line(made: MadeCall) -> str:
     values = ", ".join(str(value) for value in made.arguments.values())
     if is_empty(made.text):
         return f"{made.tool} was called{f' with {values}' if values else ''}, and returned nothing"
     return f"{values}: {cut(made.text, LONGEST)}" if values else cut(made.text, LONGEST)
 
 
-def _seen(clause: str, made: list[Made]) -> dict[str, str]:
+def _seen(clause: str, made: list[MadeCall]) -> dict[str, str]:
     within = _WITHIN // max(1, len(made))
     told = [
         f"{views.calls([Call(tool=each.tool, arguments=dict(each.arguments))])}: {cut(each.text, within)}"
@@ -151,7 +151,7 @@ def _seen(clause: str, made: list[Made]) -> dict[str, str]:
     return {"response": "\n".join(told), "request": clause}
 
 
-def _faithful(said: str, clause: str, made: list[Made]) -> str:
+def _faithful(said: str, clause: str, made: list[MadeCall]) -> str:
     """Return the sentence where it says what the last response says, else that response."""
     told = [clause, *(views.calls([Call(tool=each.tool, arguments=dict(each.arguments))]) for each in made)]
     told += [each.text for each in made[:-1]]
@@ -159,7 +159,7 @@ def _faithful(said: str, clause: str, made: list[Made]) -> str:
 
 
 async def _settled(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], task: Task, step: Step
+    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], task: StepInput, step: NextStep
 ) -> dict[str, Any]:
     """Return the end of the search, or the answer to be judged where it says a part of a long response."""
     draft = state["draft"].model_copy(update={"answer": "\n".join(state["draft"].answers)})
@@ -170,7 +170,7 @@ async def _settled(
     return await _ended(resources, {**state, "draft": draft}, runtime, task, step, settles=True)
 
 
-def _gaps(task: Task, step: Step) -> list[str]:
+def _gaps(task: StepInput, step: NextStep) -> list[str]:
     """Return what the answer leaves open: clauses that nothing was called for, and values that no call took."""
     absent = [value for clause in step.clauses for value in left_out(clause, task.made, task.tools)]
     absent = [value for value in absent if not any(value in clause for clause in step.unmet)]
@@ -179,7 +179,13 @@ def _gaps(task: Task, step: Step) -> list[str]:
 
 
 async def _ended(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], task: Task, step: Step, *, settles: bool
+    resources: Resources,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    task: StepInput,
+    step: NextStep,
+    *,
+    settles: bool,
 ) -> dict[str, Any]:
     """Return the update that ends the search: solved, or partial with what is open; a "no" searches on."""
     gaps, draft = _gaps(task, step), state["draft"]

@@ -12,7 +12,7 @@ from langgraph.store.base import BaseStore
 from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.handover import LostError, candidates_of, records_of
-from smurfs_graph.events.vocabulary import Verdict
+from smurfs_graph.events.vocabulary import AnswerJudged
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.drafts import ready_call
 from smurfs_graph.nodes.finish import end_search
@@ -94,7 +94,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
             update = {"draft": Draft(), "search": advance(state["search"], failed)}
             return await end_search(resources, state, runtime, update)
         answer = f"{found.count} found" if found is not None else NONE_FOUND
-        said = Verdict(
+        said = AnswerJudged(
             sub_task=task.id,
             step=step_of(state),
             depth=state["search"].depth,

@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.events.vocabulary import RolledBack, Thought
+from smurfs_graph.events.vocabulary import StepRolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import ready_call
@@ -259,7 +259,7 @@ def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[
     undone = tree.queries - 1 if tree.end is None else tree.at
     while undone != tree.at:
         step = tree.rounds[undone]
-        said = RolledBack(
+        said = StepRolledBack(
             sub_task=state["sub_task"].id,
             step=undone,
             depth=_depth(tree, undone),

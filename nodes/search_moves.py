@@ -8,8 +8,7 @@ from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit, timed
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.events.vocabulary import RolledBack as RolledBackEvent
-from smurfs_graph.events.vocabulary import Widened as WidenedEvent
+from smurfs_graph.events.vocabulary import StepRolledBack, ToolsWidened
 from smurfs_graph.models.refs import OFFLINE
 from smurfs_graph.models.registry import MOST_BROKEN
 from smurfs_graph.nodes.answer import DEFAULT_CHARS
@@ -85,7 +84,7 @@ def widen(resources: Resources) -> Node[SubTaskState]:
 
     async def widen(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = advance(state["search"], Widened())
-        emit(runtime, WidenedEvent(sub_task=state["sub_task"].id, tools=len(search.tools)))
+        emit(runtime, ToolsWidened(sub_task=state["sub_task"].id, tools=len(search.tools)))
         return {"search": search}
 
     return widen
@@ -97,7 +96,7 @@ def roll_back(resources: Resources) -> Node[SubTaskState]:
     async def roll_back(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         undone = state["search"].local_memory[-1]
         search = advance(state["search"], RolledBack())
-        said = RolledBackEvent(
+        said = StepRolledBack(
             sub_task=state["sub_task"].id,
             step=state["search"].path[-1],
             depth=search.depth,

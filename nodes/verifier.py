@@ -12,7 +12,7 @@ from smurfs_graph.asking.emitting import emit, step_of, timed
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.local import contradiction
-from smurfs_graph.events.vocabulary import Verdict
+from smurfs_graph.events.vocabulary import AnswerJudged
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.prompting import views
@@ -84,7 +84,7 @@ def judged(
     if status == "solved" and (broken := _contradiction(state, draft)):
         status, hint = "pending", broken
     hint = "" if status == "solved" else hint
-    said = Verdict(
+    said = AnswerJudged(
         sub_task=state["sub_task"].id,
         step=step_of(state),
         depth=search.depth,

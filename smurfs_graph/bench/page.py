@@ -8,7 +8,7 @@ from html import escape
 
 from smurfs_graph.bench.plots import COLOURS, calls_per_case, score_against_tokens, tokens_per_role
 from smurfs_graph.bench.results import CaseTexts, Row
-from smurfs_graph.bench.summary import Line, summarize
+from smurfs_graph.bench.summary import SummaryLine, summarize
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import shorten
 
@@ -58,7 +58,7 @@ _BEFORE, _BEHIND = 5, 8
 """Columns of the table that stand before and behind those of the benchmark."""
 
 
-def table(lines: Sequence[Line]) -> list[list[str]]:
+def table(lines: Sequence[SummaryLine]) -> list[list[str]]:
     """Return the summary as cells; the first row is the head."""
     head = ["strategy / model", "cases", "runs", lines[0].main if lines else "score", "95 % interval"]
     others = sorted({name for line in lines for name in line.metrics} - {line.main for line in lines})
@@ -104,7 +104,7 @@ def _ratio(value: float | None) -> str:
     return "" if value is None else "none" if math.isnan(value) else f"{value:.3f}"
 
 
-def endings(lines: Sequence[Line]) -> list[list[str]]:
+def endings(lines: Sequence[SummaryLine]) -> list[list[str]]:
     """Return a table of how runs ended, as rows of cells; the first row is the head."""
     rows = [[line.label, _counts(line.stop_reasons), _counts(line.errors) if line.errors else "none"] for line in lines]
     return [["strategy / model", "stop reasons", "errors"], *rows]
@@ -112,7 +112,7 @@ def endings(lines: Sequence[Line]) -> list[list[str]]:
 
 def page(
     title: str,
-    lines: Sequence[Line],
+    lines: Sequence[SummaryLine],
     notes: Sequence[str],
     facts: Mapping[str, str],
     cases: str = "",
@@ -145,7 +145,7 @@ def page(
     )
 
 
-def _tables(lines: Sequence[Line]) -> str:
+def _tables(lines: Sequence[SummaryLine]) -> str:
     """Return the summary as two tables, for one would not fit the page: what every benchmark has,
     and its own figures.
     """

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from smurfs_graph.bench.summary import Line
+from smurfs_graph.bench.summary import SummaryLine
 
 Points = Sequence[tuple[float, float]]
 WIDTH, HEIGHT = 640, 320
@@ -13,7 +13,7 @@ COLOURS = 12
 """The style sheet has so many classes c0, c1, …; further ones begin anew."""
 
 
-def score_against_tokens(lines: Sequence[Line]) -> str:
+def score_against_tokens(lines: Sequence[SummaryLine]) -> str:
     """Plot a point per line: tokens per case across, the score with its interval up."""
     widest = _nice(max((line.tokens for line in lines), default=0.0))
     highest = _nice(max((line.score.high for line in lines), default=0.0), least=1.0)
@@ -33,7 +33,7 @@ def score_against_tokens(lines: Sequence[Line]) -> str:
     return _svg("Score against tokens per case", axes + "".join(marks)) + _legend([line.label for line in lines])
 
 
-def tokens_per_role(lines: Sequence[Line]) -> str:
+def tokens_per_role(lines: Sequence[SummaryLine]) -> str:
     """Plot a bar per line, its roles side by side in it."""
     roles = sorted({role for line in lines for role in line.role_tokens})
     most = _nice(max((sum(line.role_tokens.values()) for line in lines), default=0.0))
@@ -56,7 +56,7 @@ def tokens_per_role(lines: Sequence[Line]) -> str:
     return _svg("Tokens per role", "".join(parts), height) + _legend(roles)
 
 
-def calls_per_case(lines: Sequence[Line]) -> str:
+def calls_per_case(lines: Sequence[SummaryLine]) -> str:
     """Plot for each line the share of cases by the most model calls that they took."""
     most = _nice(max((line.calls[-1] for line in lines if line.calls), default=1), least=4)
     parts: list[str] = []

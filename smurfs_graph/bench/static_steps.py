@@ -13,7 +13,7 @@ from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.bench.metrics.planner_caller import StepReply, parse_reply
+from smurfs_graph.bench.metrics.planner_caller import ParsedStep, parse_reply
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.nodes.react import act, after_act
@@ -31,7 +31,7 @@ from smurfs_graph.tree_state import TreeTaskState
 STRATEGIES = ("alpha-umi", "react", "dfsdt")
 _ENDINGS = ("Next: caller.", "Next: conclusion.", "Next: give up.")
 _TYPES: Mapping[str, str] = {"number": "number", "integer": "integer", "boolean": "boolean", "array": "array"}
-NO_STEP = StepReply("call", "none", "{}")
+NO_STEP = ParsedStep("call", "none", "{}")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class StaticStep:
     instruction: str
     tools: tuple[Mapping[str, Any], ...]
     history: tuple[Round, ...]
-    reference: StepReply
+    reference: ParsedStep
     rationale: str = ""
     """The annotated planner's, without whom it names."""
 
@@ -82,7 +82,7 @@ def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iter
 
 
 async def next_step(step: StaticStep, settings: Settings, models: Mapping[str, BaseChatModel]) -> dict[str, Any]:
-    """Ask the strategy's agents for the next step: `step` (a StepReply), `usage`, `answer`, `stop_reason`.
+    """Ask the strategy's agents for the next step: `step` (a ParsedStep), `usage`, `answer`, `stop_reason`.
 
     Raises:
         ConfigurationError: the strategy has no agent that goes on from another one's history.
@@ -151,28 +151,28 @@ def _react(resources: Resources) -> Any:
     return graph.compile()
 
 
-def _read_step(state: Mapping[str, Any], known: int) -> StepReply:
+def _read_step(state: Mapping[str, Any], known: int) -> ParsedStep:
     draft: Draft = state["draft"]
     if draft.is_ready:
-        return StepReply("call", draft.call.tool, json.dumps(draft.call.arguments, ensure_ascii=False))
+        return ParsedStep("call", draft.call.tool, json.dumps(draft.call.arguments, ensure_ascii=False))
     rounds: tuple[Round, ...] = state["tree"].rounds[known:]
     if not rounds:
         return NO_STEP
     made = rounds[-1]
     match made.status:
         case "answered":
-            return StepReply("finish", answer=made.answer)
+            return ParsedStep("finish", answer=made.answer)
         case "gave_up":
-            return StepReply("give up")
+            return ParsedStep("give up")
         case _ if made.tool:
-            return StepReply("call", made.tool, json.dumps(made.arguments, ensure_ascii=False))
+            return ParsedStep("call", made.tool, json.dumps(made.arguments, ensure_ascii=False))
         case _:
             return NO_STEP
 
 
-def _reference(text: str, following: Mapping[str, Any]) -> StepReply | None:
+def _reference(text: str, following: Mapping[str, Any]) -> ParsedStep | None:
     if "Next: give up." in text:
-        return StepReply("give up")
+        return ParsedStep("give up")
     wanted: Literal["conclusion", "caller"] = "conclusion" if "Next: conclusion." in text else "caller"
     if following.get("from") != wanted:
         return None

@@ -36,7 +36,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Toolset:
+class CaseTools:
     """The tools of a case."""
 
     specs: tuple[Any, ...]
@@ -129,9 +129,9 @@ class Suite(ABC):
         """Return the part of the benchmark that the case of an id belongs to; figures are given of each part, too."""
         return ""
 
-    def toolset(self, case: Case) -> Toolset:
+    def toolset(self, case: Case) -> CaseTools:
         """Return the tools that the case may use; the same ones for all, unless a suite says otherwise."""
-        return Toolset(self.tools, key="all")
+        return CaseTools(self.tools, key="all")
 
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:
         """Return the result of a case, where `asks_for_steps`."""

@@ -17,7 +17,7 @@ NO_RATIOS: Ratios = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SummaryLine:
     """The figures of one strategy with one model. Means are per case and seed."""
 
     label: str
@@ -55,7 +55,7 @@ class Line:
         return self.input_tokens + self.output_tokens
 
 
-def summarize(rows: Iterable[Row], ratios: Ratios = NO_RATIOS) -> list[Line]:
+def summarize(rows: Iterable[Row], ratios: Ratios = NO_RATIOS) -> list[SummaryLine]:
     """Return a line per strategy and model, best score first. `ratios`: names of two metrics each, by name."""
     groups: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
@@ -64,12 +64,12 @@ def summarize(rows: Iterable[Row], ratios: Ratios = NO_RATIOS) -> list[Line]:
     return sorted(lines, key=lambda line: (-line.score.mean, line.tokens, line.label))
 
 
-def _line(label: str, rows: Sequence[Row], ratios: Ratios) -> Line:
+def _line(label: str, rows: Sequence[Row], ratios: Ratios) -> SummaryLine:
     seconds = [row.seconds for row in rows]
     parts = {part for pair in ratios.values() for part in pair}
     names = sorted({name for row in rows for name in row.metrics} - parts)
     roles = sorted({role for row in rows for role in row.role_tokens})
-    return Line(
+    return SummaryLine(
         label=label,
         main=rows[0].main,
         cases=len({row.case for row in rows}),

@@ -6,7 +6,10 @@ from typing import Annotated
 
 import typer
 
-from smurfs_graph.cli.arguments import (
+from smurfs_graph.cli.bench_app import bench_app
+from smurfs_graph.cli.memory import memory_app
+from smurfs_graph.cli.runs_app import runs_app
+from smurfs_graph.cli.shared_options import (
     Answers,
     Approve,
     AsJson,
@@ -27,9 +30,6 @@ from smurfs_graph.cli.arguments import (
     User,
     WithSecrets,
 )
-from smurfs_graph.cli.bench_app import bench_app
-from smurfs_graph.cli.memory import memory_app
-from smurfs_graph.cli.runs_app import runs_app
 
 app = typer.Typer(
     name="smurfs",

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from smurfs_graph.bench.suites import SUITES
-from smurfs_graph.cli.arguments import AsJson, BaseUrl, Quiet, SettingPairs, Texts, ToolSpecs
+from smurfs_graph.cli.shared_options import AsJson, BaseUrl, Quiet, SettingPairs, Texts, ToolSpecs
 
 bench_app = typer.Typer(
     help="Compare strategies, models and seeds on a benchmark.", no_args_is_help=True, rich_markup_mode=None

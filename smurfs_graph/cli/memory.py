@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from smurfs_graph.cli.arguments import AsJson, Checkpoint
+from smurfs_graph.cli.shared_options import AsJson, Checkpoint
 
 memory_app = typer.Typer(
     help="See and delete what users asked to be remembered.", no_args_is_help=True, rich_markup_mode=None

@@ -5,7 +5,17 @@ from typing import Annotated
 
 import typer
 
-from smurfs_graph.cli.arguments import Answers, AsJson, Checkpoint, Quiet, RunName, Texts, ToolSpecs, Trust, WithSecrets
+from smurfs_graph.cli.shared_options import (
+    Answers,
+    AsJson,
+    Checkpoint,
+    Quiet,
+    RunName,
+    Texts,
+    ToolSpecs,
+    Trust,
+    WithSecrets,
+)
 
 runs_app = typer.Typer(help="See, fork, prune, move and delete runs.", no_args_is_help=True, rich_markup_mode=None)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
+from smurfs_graph.constraints.candidate_pool import Candidate, CandidatesError, Pool, Scoped, Slot
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.reading import Candidate, CandidatesError, Pool, Scoped, Slot
 from smurfs_graph.constraints.records import Record, field_of, number_of, plain, values_of
 from smurfs_graph.constraints.solver import LARGEST, Clock, Solution, load, solve_tiers
 from smurfs_graph.planning.forms import AllDifferent, Count, Cover, Operator, Sum

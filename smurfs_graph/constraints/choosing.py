@@ -6,9 +6,9 @@ The constraints (docs/choices.md) mean exactly what `check` says about the chose
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from smurfs_graph.constraints.candidate_pool import Pool, Scoped, Slot, pool
 from smurfs_graph.constraints.choice_model import ChoiceModel
 from smurfs_graph.constraints.conflict import minimal_conflict
-from smurfs_graph.constraints.reading import Pool, Scoped, Slot, pool
 from smurfs_graph.constraints.records import Record
 from smurfs_graph.constraints.solver import Clock
 from smurfs_graph.planning.forms import Sum

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from smurfs_graph.constraints.candidate_pool import CandidatesError, Scoped, Slot
 from smurfs_graph.constraints.candidates import field_named, fields_of, label_of, view
 from smurfs_graph.constraints.check import Verdict, check
 from smurfs_graph.constraints.choosing import Choice, NoChoice, choose
 from smurfs_graph.constraints.quantities import quantity
-from smurfs_graph.constraints.reading import CandidatesError, Scoped, Slot
 from smurfs_graph.constraints.records import Record, field_of
 from smurfs_graph.constraints.report import Amount, ChoiceReport, Sufficient
 from smurfs_graph.planning.forms import Constraint, Sum

@@ -167,7 +167,7 @@ class RunView:
                 self._sum = usage, len(self._answered)
             case events.PersonAsked() | events.PersonAnswered():
                 self._person(event)
-            case events.Restarted() | events.BudgetOut() | events.Widened():
+            case events.Restarted() | events.BudgetOut() | events.ToolsWidened():
                 self.notices.append(line_of(event))
             case events.SubTaskStarted() | events.SubTaskFinished():
                 self._apply_task(event)
@@ -243,11 +243,11 @@ class RunView:
                 step.reason, step.chars, step.seconds = event.reason, event.chars, event.seconds
                 step.reference, step.ended, step.printed = event.reference, event.at, event.printed
                 self._task(event.sub_task).doing = ""
-            case events.Verdict():
+            case events.AnswerJudged():
                 step = self._step(event)
                 step.tool, step.state, step.verdict = event.tool, event.status, event.status
                 step.answer, step.hint, step.ended = event.answer, event.hint, event.at
-            case events.RolledBack():
+            case events.StepRolledBack():
                 steps = self._task(event.sub_task).steps
                 if event.step in steps and steps[event.step].state in ("pending", "answered", "running"):
                     steps[event.step].state = "rolled back"
@@ -318,7 +318,7 @@ def line_of(event: events.Event) -> str:
             return f"{where}stops: {text or reason.replace('_', ' ')}"
         case events.SubTaskFinished(status=status, reason=reason):
             return f"{where}{status}{': ' + reason if reason else ''}"
-        case events.Widened(tools=tools):
+        case events.ToolsWidened(tools=tools):
             return f"{where}tries all {tools} tools"
         case events.PersonAsked(text=text):
             return f"{where}asks a person: {text}"
@@ -360,11 +360,11 @@ def _line_of_step(event: events.Event, where: str) -> str:
             return f"{where}{'  ' * depth}calls no tool: {reason}"
         case events.CallRefused(tool=tool, depth=depth, reason=reason):
             return f"{where}{'  ' * depth}{tool} is not called: {reason}"
-        case events.Verdict(status=status, depth=depth, answer=answer, hint=hint):
+        case events.AnswerJudged(status=status, depth=depth, answer=answer, hint=hint):
             return (
                 f"{where}{'  ' * depth}{f'answer: {answer}' if status == 'solved' else f'{status}: {hint or answer}'}"
             )
-        case events.RolledBack(depth=depth, tool=tool):
+        case events.StepRolledBack(depth=depth, tool=tool):
             return f"{where}{'  ' * depth}rolls back {tool}"
         case _:
             return ""

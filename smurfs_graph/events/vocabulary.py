@@ -160,7 +160,7 @@ class CallRefused(StepEvent):
     """Line of the program, see `ToolCalled`."""
 
 
-class Verdict(StepEvent):
+class AnswerJudged(StepEvent):
     """An answer was judged."""
 
     kind: Literal["verdict"] = "verdict"
@@ -170,7 +170,7 @@ class Verdict(StepEvent):
     hint: str
 
 
-class RolledBack(StepEvent):
+class StepRolledBack(StepEvent):
     """The last step of the path was undone; `tool` is what it had called."""
 
     kind: Literal["rolled_back"] = "rolled_back"
@@ -178,7 +178,7 @@ class RolledBack(StepEvent):
     hint: str
 
 
-class Widened(_Event):
+class ToolsWidened(_Event):
     """The candidate tools were used up; all permitted ones are allowed now."""
 
     kind: Literal["widened"] = "widened"
@@ -270,9 +270,9 @@ Event = (
     | ToolCalled
     | ToolAnswered
     | CallRefused
-    | Verdict
-    | RolledBack
-    | Widened
+    | AnswerJudged
+    | StepRolledBack
+    | ToolsWidened
     | BudgetOut
     | SubTaskFinished
     | ChoiceMade

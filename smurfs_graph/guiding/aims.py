@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.guiding.arguments import Known, fill
+from smurfs_graph.guiding.argument_filling import Sources, fill
 from smurfs_graph.guiding.chains import feeds, is_chain, last_of_chain, takers
 from smurfs_graph.guiding.clauses import clauses_of, is_asking, is_statement, pieces_of, without_quotes
 from smurfs_graph.guiding.fitting import (
@@ -25,7 +25,7 @@ from smurfs_graph.guiding.fitting import (
 )
 from smurfs_graph.guiding.mending import mended, other_choice
 from smurfs_graph.guiding.spans import NOTHING, spans_of, spans_of_response
-from smurfs_graph.guiding.steps import NONE, Aim, Choosing, Made, Step, Task
+from smurfs_graph.guiding.steps import NONE, Aim, Choosing, MadeCall, NextStep, StepInput
 from smurfs_graph.offline import words
 
 MOST_NAMES = 4
@@ -36,7 +36,7 @@ _LABELLED = 2.0
 """How much better a value fits where the parameter's own word stands right before it: "room A21"."""
 
 
-def next_step(task: Task) -> Step:
+def next_step(task: StepInput) -> NextStep:
     """Return what to call or to ask next; without aims and choice, everything that can be done is done."""
     aims: list[Aim] = []
     unmet: list[str] = []
@@ -45,15 +45,15 @@ def next_step(task: Task) -> Step:
         ranked = fits(clause, task.tools, task.near)
         choosing = _to_choose(clause, ranked, task)
         if choosing is not None:
-            return Step((), choosing, tuple(clauses))
+            return NextStep((), choosing, tuple(clauses))
         found = _aims_of(clause, ranked, task)
         aims += found
         if not found and not _is_met(clause, ranked, task):
             unmet.append(clause)
-    return Step(tuple(aims), None, tuple(clauses), tuple(unmet))
+    return NextStep(tuple(aims), None, tuple(clauses), tuple(unmet))
 
 
-def _is_met(clause: str, ranked: Sequence[Fit], task: Task) -> bool:
+def _is_met(clause: str, ranked: Sequence[Fit], task: StepInput) -> bool:
     """Return whether calls brought what a clause asks for, and not only what the call for it would take."""
     brought = {each.tool for each in task.made if each.ok and each.clause == clause}
     order = [*(fit.tool for fit in ranked if fit.strong), *takers(clause, ranked, task.near)]
@@ -63,7 +63,7 @@ def _is_met(clause: str, ranked: Sequence[Fit], task: Task) -> bool:
     return not all(feeds(tool, last) for tool in order if tool.name in brought) or last.name in brought
 
 
-def _asking(task: Task) -> list[str]:
+def _asking(task: StepInput) -> list[str]:
     """Return the clauses that ask for something; the others only say what those are about."""
     clauses = clauses_of(task.request)
     if len(clauses) > 1 and _is_told_in_sets(task):
@@ -79,14 +79,14 @@ def _asking(task: Task) -> list[str]:
     return asking
 
 
-def _is_told_in_sets(task: Task) -> bool:
+def _is_told_in_sets(task: StepInput) -> bool:
     """Return whether a request of several sentences gives one tool all its values several times."""
     request = without_quotes(task.request)
     best = fits(request, task.tools, task.near)[:1]
-    return bool(best) and best[0].strong and len(fill(best[0].tool, Known(request, request)).calls) > 1
+    return bool(best) and best[0].strong and len(fill(best[0].tool, Sources(request, request)).calls) > 1
 
 
-def _by_tool(clause: str, task: Task) -> list[str]:
+def _by_tool(clause: str, task: StepInput) -> list[str]:
     """Return the parts of a clause that mean a tool each: "the author of this, and the price of that"."""
     pieces = pieces_of(clause)
     best = [fits(piece, task.tools, task.near)[:1] for piece in pieces]
@@ -94,7 +94,7 @@ def _by_tool(clause: str, task: Task) -> list[str]:
     return pieces if len(pieces) > 1 and len({*named}) == len(pieces) else [clause]
 
 
-def _to_choose(clause: str, ranked: Sequence[Fit], task: Task) -> Choosing | None:
+def _to_choose(clause: str, ranked: Sequence[Fit], task: StepInput) -> Choosing | None:
     """Return the choice that is left to the model: none where one tool is clearly meant that only reads, none where
     words say that no tool is.
     """
@@ -121,7 +121,7 @@ def _is_clear(clause: str, ranked: Sequence[Fit]) -> bool:
     return is_clear([first, *rivals])
 
 
-def _aims_of(clause: str, ranked: Sequence[Fit], task: Task) -> list[Aim]:
+def _aims_of(clause: str, ranked: Sequence[Fit], task: StepInput) -> list[Aim]:
     """Return what is to be called next for one clause."""
     mine = [each for each in task.made if each.clause == clause]
     wanted = _wanted(clause, ranked, task, mine)
@@ -164,14 +164,14 @@ def _waits(aim: Aim, other: Aim) -> bool:
     )
 
 
-def _known(clause: str, task: Task, mine: Sequence[Made]) -> Known:
+def _known(clause: str, task: StepInput, mine: Sequence[MadeCall]) -> Sources:
     brought = [span for each in reversed(mine) if each.ok for span in spans_of_response(each.text)]
     brought += [span for text in task.known for span in spans_of(text, NOTHING, task.today)]
     about = frozenset[str]().union(*(words.stems(f"{one.name} {one.document.description}") for one in task.tools))
-    return Known(clause, task.request, tuple(brought), task.today, about)
+    return Sources(clause, task.request, tuple(brought), task.today, about)
 
 
-def _wanted(clause: str, ranked: Sequence[Fit], task: Task, mine: Sequence[Made]) -> list[Offered]:
+def _wanted(clause: str, ranked: Sequence[Fit], task: StepInput, mine: Sequence[MadeCall]) -> list[Offered]:
     """Return the tools that a clause needs: the best one, and those that it names beside what that one is about."""
     named = task.chosen.get(clause)
     if named == NONE:
@@ -206,17 +206,17 @@ def _wanted(clause: str, ranked: Sequence[Fit], task: Task, mine: Sequence[Made]
     return [*found, *(tool for tool in near if tool not in found)]  # another one that may do the same
 
 
-def _is_used_up(tool: Offered, clause: str, task: Task, mine: Sequence[Made]) -> bool:
+def _is_used_up(tool: Offered, clause: str, task: StepInput, mine: Sequence[MadeCall]) -> bool:
     failed = [each for each in mine if each.tool == tool.name and not each.ok]
     return bool(failed) and _aim(clause, tool, _known(clause, task, mine), mine) is None
 
 
-def _values_of(mine: Sequence[Made]) -> set[str]:
+def _values_of(mine: Sequence[MadeCall]) -> set[str]:
     """Return the stems of the keys and words that responses hold."""
     return {stem for each in mine if each.ok for stem in stems(each.text[:2_000])}
 
 
-def _aim(clause: str, tool: Offered, known: Known, mine: Sequence[Made]) -> Aim | None:
+def _aim(clause: str, tool: Offered, known: Sources, mine: Sequence[MadeCall]) -> Aim | None:
     """Return the calls of a tool that are left to be made; None where all were, or nothing can be mended."""
     filling = fill(tool, known)
     own = [each for each in mine if each.tool == tool.name]
@@ -237,7 +237,7 @@ def _aim(clause: str, tool: Offered, known: Known, mine: Sequence[Made]) -> Aim 
     return mended(clause, tool, failed, known)
 
 
-def _values_used(mine: Sequence[Made]) -> frozenset[str]:
+def _values_used(mine: Sequence[MadeCall]) -> frozenset[str]:
     """Return the values that successful calls have taken."""
     return frozenset(str(value) for each in mine if each.ok for value in each.arguments.values())
 
@@ -252,7 +252,9 @@ def _lacks(aim: Aim) -> bool:
     return any(not each.choices and not each.free for each in aim.open)
 
 
-def _feeder(clause: str, aim: Aim, ranked: Sequence[Fit], known: Known, mine: Sequence[Made], task: Task) -> Aim | None:
+def _feeder(
+    clause: str, aim: Aim, ranked: Sequence[Fit], known: Sources, mine: Sequence[MadeCall], task: StepInput
+) -> Aim | None:
     """Return the call that may bring what an aim lacks: of a tool whose own values are all known."""
     scores = {fit.tool.name: fit.score for fit in ranked}
     strong = {fit.tool.name for fit in ranked if fit.strong}
@@ -268,6 +270,6 @@ def _feeder(clause: str, aim: Aim, ranked: Sequence[Fit], known: Known, mine: Se
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
-def _is_spoken_for(tool: Offered, known: Known) -> bool:
+def _is_spoken_for(tool: Offered, known: Sources) -> bool:
     """Return whether the values of a tool's call stand in the request."""
     return bool(fill(tool, known).used)

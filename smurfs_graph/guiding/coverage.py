@@ -8,7 +8,7 @@ from smurfs_graph.guiding.chains import is_asked_for
 from smurfs_graph.guiding.fitting import Offered, is_near
 from smurfs_graph.guiding.mending import VALUED
 from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of
-from smurfs_graph.guiding.steps import Made, Task
+from smurfs_graph.guiding.steps import MadeCall, StepInput
 from smurfs_graph.offline import words
 
 _CONDITION = re.compile(
@@ -16,7 +16,7 @@ _CONDITION = re.compile(
 )
 
 
-def left_out(clause: str, made: Iterable[Made], tools: Iterable[Offered]) -> list[str]:
+def left_out(clause: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> list[str]:
     """Return the values of a clause that no successful call took and no response holds, and what stands in a row with
     such a value: "a desk and a lamp"; and conditions that nothing is known of: "with breakfast".
     """
@@ -40,7 +40,7 @@ def left_out(clause: str, made: Iterable[Made], tools: Iterable[Offered]) -> lis
     return [*dict.fromkeys(found)]
 
 
-def passed_over(clause: str, task: Task) -> list[str]:
+def passed_over(clause: str, task: StepInput) -> list[str]:
     """Return the tools that a clause is about beyond those that were called for it: what they do was not done."""
     called = {each.tool for each in task.made if each.ok and each.clause == clause}
     made = [tool for tool in task.tools if tool.name in called]

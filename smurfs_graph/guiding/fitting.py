@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.guiding.spans import spans_of
 from smurfs_graph.offline import words
-from smurfs_graph.offline.documents import Document, parse_parameters
+from smurfs_graph.offline.documents import ToolDocument, parse_parameters
 from smurfs_graph.tools.retrieval.vectors import Closeness
 from smurfs_graph.tools.retrieval.words import stems as stems_of
 
@@ -55,7 +55,7 @@ _VERBS = words.LOOKING_UP | words.word_set("get set make run do perform retrieve
 class Offered:
     """A tool as the rules see it."""
 
-    document: Document
+    document: ToolDocument
     schema: Any
     reads: bool
     fields: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ def stems(text: str) -> list[str]:
 def offered(name: str, description: str, schema: Any, *, reads: bool, fields: Sequence[str] = ()) -> Offered:
     """Return a tool as the rules see it."""
     parameters = parse_parameters(schema, schema.get("required") or ())
-    return Offered(Document(name, description, parameters), schema, reads, tuple(fields))
+    return Offered(ToolDocument(name, description, parameters), schema, reads, tuple(fields))
 
 
 @lru_cache(2_048)
@@ -90,7 +90,7 @@ def _nouns(name: str) -> frozenset[str]:
 
 
 @lru_cache(2_048)
-def _weights(document: Document) -> dict[str, float]:
+def _weights(document: ToolDocument) -> dict[str, float]:
     found: dict[str, float] = {}
     texts = [(TEXTS, one.description) for one in document.parameters or ()]
     texts += [(PARAMETERS, " ".join(words.name_words(one.name))) for one in document.parameters or ()]

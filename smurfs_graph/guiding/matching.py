@@ -8,7 +8,7 @@ from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import BESIDE, Span
 from smurfs_graph.guiding.values import WITH_UNIT
 from smurfs_graph.offline import words
-from smurfs_graph.offline.documents import Parameter, resolve
+from smurfs_graph.offline.documents import ToolParameter, resolve
 
 WORDS = ("phrase", "word")
 """Kinds of what is no value by its form: runs of words that the tool's document lacks; and those that it has."""
@@ -71,7 +71,7 @@ class Match(NamedTuple):
     """A word of the parameter's name stands beside the value."""
 
 
-def shared_stems(parameters: Sequence[Parameter]) -> frozenset[str]:
+def shared_stems(parameters: Sequence[ToolParameter]) -> frozenset[str]:
     """Return the stems that stand in the names of several parameters, and so tell none of them."""
     counted: dict[str, int] = {}
     for one in parameters:
@@ -80,14 +80,14 @@ def shared_stems(parameters: Sequence[Parameter]) -> frozenset[str]:
     return frozenset(stem for stem, count in counted.items() if count > 1)
 
 
-def kind_fit(parameter: Parameter, span: Span, tool: Offered) -> float | None:
+def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | None:
     """Return how well a value's kind goes with a parameter; None where it cannot be it."""
     if parameter.options:
         return None
     if parameter.many:
         if span.kind == "list":
             return 1.2
-        inner = Parameter(parameter.name, parameter.kind, parameter.required, parameter.description, (), False,
+        inner = ToolParameter(parameter.name, parameter.kind, parameter.required, parameter.description, (), False,
                           parameter.whole)  # fmt: skip
         return kind_fit(inner, span, tool)
     if parameter.whole and not (isinstance(span.value, int) and not isinstance(span.value, bool)):
@@ -101,16 +101,16 @@ def kind_fit(parameter: Parameter, span: Span, tool: Offered) -> float | None:
     return _KINDS.get(parameter.kind, {}).get(span.kind)
 
 
-def _is_text(parameter: Parameter, tool: Offered) -> bool:
+def _is_text(parameter: ToolParameter, tool: Offered) -> bool:
     raw = resolve((tool.schema.get("properties") or {}).get(parameter.name), tool.schema)
     return raw.get("type", "string") == "string" and parameter.kind == "text"
 
 
-def is_free(parameter: Parameter) -> bool:
+def is_free(parameter: ToolParameter) -> bool:
     return bool(frozenset(words.name_words(parameter.name)) & (_FREE | _SEARCHED))
 
 
-def nearness(parameter: Parameter, span: Span, spans: Sequence[Span], shared: frozenset[str]) -> tuple[float, bool]:
+def nearness(parameter: ToolParameter, span: Span, spans: Sequence[Span], shared: frozenset[str]) -> tuple[float, bool]:
     """Return how near the words of a parameter stand to a value, and whether its name does at once."""
     own = parameter.words - shared or parameter.words
     if span.labels:
@@ -175,7 +175,7 @@ def is_asked(span: Span) -> bool:
     return bool(_ASKING.search(span.lead))
 
 
-def role_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) -> float:
+def role_fit(parameter: ToolParameter, span: Span, parameters: Sequence[ToolParameter]) -> float:
     """Return what the preposition before a value says for or against a parameter."""
     if parameter.words & _UNITS and not parameter.speaks_of(words.TO) and re.search(r"\d\s?$", span.lead):
         return 1.5  # a unit stands behind its number
@@ -208,7 +208,7 @@ def stands_as_noun(span: Span) -> bool:
     return bool(before) and before[0] in _BEFORE_NOUNS and not _BEFORE_VERBS.search(lead)
 
 
-def unit_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) -> float:
+def unit_fit(parameter: ToolParameter, span: Span, parameters: Sequence[ToolParameter]) -> float:
     """Return what money or people counted by a number say for or against a parameter."""
     if span.kind != "number" or span.labels:
         return 0.0
@@ -220,7 +220,7 @@ def unit_fit(parameter: Parameter, span: Span, parameters: Sequence[Parameter]) 
     return 0.0
 
 
-def is_labelled(span: Span, parameter: Parameter) -> bool:
+def is_labelled(span: Span, parameter: ToolParameter) -> bool:
     """Return whether the word right before a value is one of a parameter's name."""
     if re.search(rf"(?<!\w){re.escape(parameter.name)} ?(?:=|:|is|of)? ?$", span.lead, re.IGNORECASE):
         return True  # "a = 2", whatever else "a" is

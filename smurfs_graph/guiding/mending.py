@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.guiding.arguments import MOST_CHOICES, Filling, Known, Open
+from smurfs_graph.guiding.argument_filling import MOST_CHOICES, Filling, Open, Sources
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import NOTHING, Span, phrases_of, spans_of
-from smurfs_graph.guiding.steps import Aim, Made
+from smurfs_graph.guiding.steps import Aim, MadeCall
 from smurfs_graph.offline import words
 
 VALUED = frozenset({"quoted", "email", "id", "name", "number", "date", "datetime", "time", "url", "formula", "list"})
@@ -21,7 +21,7 @@ _SAID = 0.74
 _LISTS = re.compile(r"[^.;]*\b(?:are|one of|use|try|mean|expected|allowed|supported|instead of)\b:?(?P<rest>[^.;]*)")
 
 
-def other_choice(clause: str, tool: Offered, filling: Filling, failed: Sequence[Made], request: str) -> Aim | None:
+def other_choice(clause: str, tool: Offered, filling: Filling, failed: Sequence[MadeCall], request: str) -> Aim | None:
     """Return the aim of a call again, without the values that have failed; None where no others are left."""
     named = [span.value for each in failed for span in _named_in(each.text)]
     left: list[Open] = []
@@ -64,7 +64,7 @@ def _said_first(values: Sequence[Any], request: str) -> list[Any]:
     return plain or like or [*values]
 
 
-def mended(clause: str, tool: Offered, failed: Sequence[Made], known: Known) -> Aim | None:
+def mended(clause: str, tool: Offered, failed: Sequence[MadeCall], known: Sources) -> Aim | None:
     """Return a failed call with another value of the parameter that its error is about."""
     last = failed[-1]
     tried = {canonical_json(dict(each.arguments)) for each in failed}
@@ -99,7 +99,7 @@ def mended(clause: str, tool: Offered, failed: Sequence[Made], known: Known) -> 
     return None
 
 
-def guesses(made: Sequence[Made], request: str) -> list[str]:
+def guesses(made: Sequence[MadeCall], request: str) -> list[str]:
     """Return the values of successful calls that only an error has named: nothing in the request says them."""
     known, reasons, found = request.lower(), "", list[str]()
     said = [word[0].lower() for word in words.tokens(request)]
@@ -115,7 +115,7 @@ def guesses(made: Sequence[Made], request: str) -> list[str]:
     return [*dict.fromkeys(found)]
 
 
-def _is_a_name(value: str, known: Known) -> bool:
+def _is_a_name(value: str, known: Sources) -> bool:
     """Return whether a value is a name or an identifier that the request says."""
     return any(str(span.value) == value and span.kind in ("name", "id", "quoted") for span in spans_of(known.request))
 

@@ -8,7 +8,7 @@ from typing import Any
 from smurfs_graph.guiding.matching import Match, is_labelled, stands_as_noun
 from smurfs_graph.guiding.spans import Span, phrases_of, rows_of
 from smurfs_graph.guiding.values import value_for
-from smurfs_graph.offline.documents import Parameter
+from smurfs_graph.offline.documents import ToolParameter
 
 MOST_CALLS = 10
 _NAMING = ("name", "phrase", "quoted")
@@ -25,7 +25,7 @@ _THEN = re.compile(r"[,;] (?:and (?:of |for )?)?", re.IGNORECASE)
 _OPENS, _COMMA = re.compile(r"\($"), re.compile(r",\s*")
 
 
-def repeated(parameters: Sequence[Parameter], matches: Sequence[Match]) -> list[list[Match]]:
+def repeated(parameters: Sequence[ToolParameter], matches: Sequence[Match]) -> list[list[Match]]:
     """Return a set of values for each time that a text names all required parameters, where it does so several times.
 
     "Base 10 and height 5; base 7 and height 3" are two sets, "a radius of 5, and a radius of 10" as well; so are two
@@ -40,7 +40,7 @@ def repeated(parameters: Sequence[Parameter], matches: Sequence[Match]) -> list[
 
 
 def _labelled_sets(
-    parameters: Sequence[Parameter], matches: Sequence[Match], needed: Sequence[int]
+    parameters: Sequence[ToolParameter], matches: Sequence[Match], needed: Sequence[int]
 ) -> list[list[Match]]:
     """Return the sets of the parameters whose own word stands before a value, equally often of each."""
     labelled = {
@@ -117,7 +117,7 @@ def row_of(span: Span, spans: Iterable[Span]) -> list[Span]:
 
 def in_rows(
     arguments: dict[str, Any],
-    parameters: Sequence[Parameter],
+    parameters: Sequence[ToolParameter],
     taken: dict[int, Match],
     spans: Sequence[Span],
     meant: Mapping[int, list[Span]],

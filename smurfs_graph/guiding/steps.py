@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from smurfs_graph.guiding.arguments import Open
+from smurfs_graph.guiding.argument_filling import Open
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import Span
 from smurfs_graph.tools.retrieval.vectors import Closeness
@@ -13,7 +13,7 @@ NONE = ""
 """Chosen where no tool fits a clause."""
 
 
-class Made(NamedTuple):
+class MadeCall(NamedTuple):
     """A call that was made for a clause, and what came of it."""
 
     clause: str
@@ -46,7 +46,7 @@ class Choosing:
 
 
 @dataclass(frozen=True)
-class Step:
+class NextStep:
     """The next step of a guided search."""
 
     aims: tuple[Aim, ...] = ()
@@ -58,13 +58,13 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Task:
+class StepInput:
     """The input from which a step is planned."""
 
     request: str
     tools: tuple[Offered, ...]
     """Those that may be called now."""
-    made: tuple[Made, ...] = ()
+    made: tuple[MadeCall, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict[str, str])
     """The tool that the model has chosen for a clause; "" for none."""
     known: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from typing import Any
 
 from smurfs_graph.guiding.spans import Span
 from smurfs_graph.offline import words
-from smurfs_graph.offline.documents import Parameter
+from smurfs_graph.offline.documents import ToolParameter
 
 WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)[A-Za-z°%]{1,3}(?:/[A-Za-z]{1,3})?")
 """A number and its unit without a blank: 300K, 5J/K."""
@@ -15,7 +15,7 @@ _NOT = re.compile(r"\b(?:no|not|without|never|n't|exclude|excluding|don't)\b", r
 _FORMATS = re.compile(r"(?<![a-z])(YYYY|MM|DD)([-/.])(YYYY|MM|DD)\2(YYYY|MM|DD)", re.IGNORECASE)
 
 
-def value_for(parameter: Parameter, span: Span) -> Any:
+def value_for(parameter: ToolParameter, span: Span) -> Any:
     """Return a value as a parameter takes it."""
     if parameter.many:
         return span.value if span.kind == "list" else [span.value]
@@ -35,7 +35,7 @@ def value_for(parameter: Parameter, span: Span) -> Any:
     return str(span.value)
 
 
-def _wants_date(parameter: Parameter) -> bool:
+def _wants_date(parameter: ToolParameter) -> bool:
     """Return whether a parameter takes a date, and not the name of a day."""
     return "date" in words.name_words(parameter.name) or "YYYY" in parameter.description.upper()
 
@@ -52,7 +52,7 @@ def _in_format(day: str, description: str) -> str:
     )
 
 
-def stated_value(parameter: Parameter, clause: str, request: str) -> Any:
+def stated_value(parameter: ToolParameter, clause: str, request: str) -> Any:
     """Return an allowed value that the clause has in words, or what a yes-or-no parameter is; None where it says none.
 
     Allowed values of a required parameter may stand anywhere in the request.

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from smurfs_graph.offline.records import NOTHING, not_worked_out, read, work_out, write
-from smurfs_graph.offline.sections import POINTER, Item, Outcome, parse_items, parse_outcomes, task_text
+from smurfs_graph.offline.sections import POINTER, Item, ShownOutcome, parse_items, parse_outcomes, task_text
 from smurfs_graph.offline.sentences import capital, say, title_of
 
 Sections = Mapping[str, str]
@@ -107,7 +107,7 @@ def _is_found(told: str, state: str) -> bool:
     return bool(told) and told != NOTHING and state not in ("failed", "blocked", "rejected", "not started")
 
 
-def _is_chosen_from(outcome: Outcome, choice: str) -> bool:
+def _is_chosen_from(outcome: ShownOutcome, choice: str) -> bool:
     """Return whether the choice was made among its records: it only counts them, or the choice names the sub-task."""
     return bool(_COUNTED.fullmatch(outcome.answer)) or f"\n- {outcome.id}: " in choice
 

@@ -20,7 +20,7 @@ _GENERIC = _IDS | words.word_set("name title query q keyword keywords term text 
 
 
 @dataclass(frozen=True)
-class Parameter:
+class ToolParameter:
     """One parameter of a tool."""
 
     name: str
@@ -67,12 +67,12 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class Document:
+class ToolDocument:
     """One tool; without its parameters where only its line in a list is known."""
 
     name: str
     description: str
-    parameters: tuple[Parameter, ...] | None = None
+    parameters: tuple[ToolParameter, ...] | None = None
 
     @cached_property
     def verb(self) -> str:
@@ -154,13 +154,13 @@ class Document:
         return frozenset(word for word in (*named, *said) if word in words.ACTS or [*named] == said)
 
 
-def parse_documents(section: str) -> tuple[Document, ...]:
+def parse_documents(section: str) -> tuple[ToolDocument, ...]:
     """Return the documents of a section, one JSON object a line."""
     found = (_parse(line) for line in section.splitlines())
     return tuple(document for document in found if document)
 
 
-def _parse(line: str) -> Document | None:
+def _parse(line: str) -> ToolDocument | None:
     try:
         data: Any = json.loads(line)
     except (ValueError, RecursionError):
@@ -171,10 +171,10 @@ def _parse(line: str) -> Document | None:
     schema = _mapping(raw.get("parameters"))
     required = cast("Sequence[str]", schema.get("required") or ())
     parameters = parse_parameters(schema, required)
-    return Document(str(raw["name"]), str(raw.get("description") or ""), parameters)
+    return ToolDocument(str(raw["name"]), str(raw.get("description") or ""), parameters)
 
 
-def parse_parameters(schema: Mapping[str, Any], required: Sequence[str]) -> tuple[Parameter, ...]:
+def parse_parameters(schema: Mapping[str, Any], required: Sequence[str]) -> tuple[ToolParameter, ...]:
     """Return the members of a JSON schema of type object."""
     members = _mapping(schema.get("properties"))
     return tuple(_parameter(name, resolve(raw, schema), name in required) for name, raw in members.items())
@@ -192,14 +192,14 @@ def resolve(raw: Any, schema: Mapping[str, Any]) -> Mapping[str, Any]:
     return given
 
 
-def _parameter(name: str, raw: Mapping[str, Any], required: bool) -> Parameter:
+def _parameter(name: str, raw: Mapping[str, Any], required: bool) -> ToolParameter:
     description = str(raw.get("description") or "")[:600]
     many = raw.get("type") == "array"
     inner = _mapping(raw.get("items")) if many else raw
     options = tuple(str(one) for one in cast("list[Any]", inner.get("enum") or []) if one is not None)[:200]
     whole = inner.get("type") == "integer"
     kind = "enum" if options else _kind(name, inner, description)
-    return Parameter(name, kind, required, description, options, many, whole)
+    return ToolParameter(name, kind, required, description, options, many, whole)
 
 
 def _kind(name: str, raw: Mapping[str, Any], description: str) -> Kind:
@@ -222,9 +222,9 @@ def _kind(name: str, raw: Mapping[str, Any], description: str) -> Kind:
     return "id" if last in _IDS or coded else "time" if last == "time" else "text"
 
 
-def parse_list(section: Sequence[tuple[str, str]]) -> tuple[Document, ...]:
+def parse_list(section: Sequence[tuple[str, str]]) -> tuple[ToolDocument, ...]:
     """Return the tools of a list of names and descriptions."""
-    return tuple(Document(name, text) for name, text in section)
+    return tuple(ToolDocument(name, text) for name, text in section)
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

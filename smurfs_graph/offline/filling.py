@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from smurfs_graph.offline.documents import Parameter, parse_parameters, resolve
+from smurfs_graph.offline.documents import ToolParameter, parse_parameters, resolve
 from smurfs_graph.offline.records import Record, groups, key_stems, read
 from smurfs_graph.offline.sections import parse_outcomes
 
@@ -32,23 +32,23 @@ def fill(sections: Mapping[str, str]) -> dict[str, Any]:
     return filled
 
 
-def _one(parameter: Parameter, records: Sequence[Record]) -> Any:
+def _one(parameter: ToolParameter, records: Sequence[Record]) -> Any:
     found = [value for record in records if (value := _find_named(parameter, record)) is not None]
     return found[0] if found and all(value == found[0] for value in found) else None
 
 
-def _list(parameter: Parameter, schema: Mapping[str, Any], records: Sequence[Record]) -> list[Any] | None:
+def _list(parameter: ToolParameter, schema: Mapping[str, Any], records: Sequence[Record]) -> list[Any] | None:
     """Return an entry for each record that has it; for objects, each record as far as it has their fields."""
     raw = resolve(cast("Mapping[str, Any]", schema.get("properties") or {}).get(parameter.name), schema)
     inner = parse_parameters({**resolve(raw.get("items"), schema), "$defs": schema.get("$defs", {})}, ())
     if not inner:
-        single = Parameter(parameter.name.removesuffix("s"), parameter.kind, False, whole=parameter.whole)
+        single = ToolParameter(parameter.name.removesuffix("s"), parameter.kind, False, whole=parameter.whole)
         return [value for record in records if (value := _find_named(single, record)) is not None] or None
     rows = [{one.name: value for one in inner if (value := _find_named(one, record)) is not None} for record in records]
     return [row for row in rows if row] or None
 
 
-def _find_named(parameter: Parameter, record: Record) -> Any:
+def _find_named(parameter: ToolParameter, record: Record) -> Any:
     """Return the value of the field whose name has the parameter's words, or all of whose words the parameter has."""
     own = key_stems(parameter.name)
     fits = [(len(own & stems), key) for key in record if (stems := key_stems(key)) and (own <= stems or stems <= own)]

@@ -14,7 +14,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from smurfs_graph.offline import answers, baselines, filling, planning, steps
-from smurfs_graph.offline.reading import do_not_understand
+from smurfs_graph.offline.request_reading import do_not_understand
 from smurfs_graph.offline.sections import RESULTS, parse_items, parse_pairs
 from smurfs_graph.prompting.prompts import parse_sections
 

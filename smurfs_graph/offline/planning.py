@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.documents import Document, parse_list
-from smurfs_graph.offline.reading import MODELS, Request, back_word, surely_missed
+from smurfs_graph.offline.documents import ToolDocument, parse_list
 from smurfs_graph.offline.records import choosing_spans
+from smurfs_graph.offline.request_reading import MODELS, Request, back_word, surely_missed
 from smurfs_graph.offline.sections import POINTER, Item, task_text
 from smurfs_graph.offline.values import find_values
 
@@ -77,7 +77,7 @@ def sentences(query: str) -> list[str]:
     return [text for text in plain if text]
 
 
-def sub_tasks(query: str, documents: Sequence[Document] = ()) -> list[str]:
+def sub_tasks(query: str, documents: Sequence[ToolDocument] = ()) -> list[str]:
     """Return the parts of a request without a plan that checks conditions; all in one where one is not understood."""
     parts, limits = split(query)
     return [query] if limits or not_understood(query, documents) else parts
@@ -120,7 +120,7 @@ def _joined(sentence: str) -> list[str]:
     return [text for text in pieces if text]
 
 
-def not_understood(query: str, documents: Sequence[Document]) -> list[str]:
+def not_understood(query: str, documents: Sequence[ToolDocument]) -> list[str]:
     """Return the words of a request that no tool accounts for, as far as names and descriptions tell.
 
     A part that does not begin as a request does says something of the others, which rules cannot follow; so does a

@@ -69,7 +69,7 @@ def key_stems(key: str) -> frozenset[str]:
     return frozenset(words.stem(part) for part in words.name_words(key))
 
 
-class Choice(NamedTuple):
+class RecordChoice(NamedTuple):
     """The record that a text asks for out of several: the smallest or largest by some key."""
 
     word: str
@@ -95,13 +95,13 @@ CHOICES: dict[str, tuple[frozenset[str], bool]] = {
 _CHOICE = re.compile(rf"\b(?P<word>{'|'.join(CHOICES)})\b(?! first\b)", re.IGNORECASE)
 
 
-def choice(text: str) -> Choice | None:
+def choice(text: str) -> RecordChoice | None:
     """Return the record that a text asks for; None where it asks for none, or for several."""
     found = [match["word"].lower() for match in _CHOICE.finditer(text)]
     if len(found) != 1:
         return None
     keys, largest = CHOICES[found[0]]
-    return Choice(found[0], frozenset(map(words.stem, keys)), largest)
+    return RecordChoice(found[0], frozenset(map(words.stem, keys)), largest)
 
 
 def choosing_spans(text: str) -> list[tuple[int, int]]:
@@ -109,7 +109,7 @@ def choosing_spans(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _CHOICE.finditer(text) if choice(text)]
 
 
-def pick(records: tuple[Record, ...], wanted: Choice) -> Record | None:
+def pick(records: tuple[Record, ...], wanted: RecordChoice) -> Record | None:
     """Return the record that is wanted; None where the records do not tell, or several are alike."""
     keys = {key for record in records for key in record if key_stems(key) & wanted.keys}
     if len(keys) != 1 or not records:

@@ -31,7 +31,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ShownOutcome:
     """One sub-task's outcome as the deliverer sees it."""
 
     id: str
@@ -62,18 +62,18 @@ def _item(block: list[str]) -> Item:
     return Item(text, "\n".join([field[2], *rest]).strip(), failed=field[1] != "answer")
 
 
-def parse_outcomes(section: str) -> tuple[Outcome, ...]:
+def parse_outcomes(section: str) -> tuple[ShownOutcome, ...]:
     """Return the outcomes of the deliverer's message."""
-    found: list[Outcome] = []
+    found: list[ShownOutcome] = []
     for item in parse_items(section):
         match = _OUTCOME.match(item.text)
         state = "solved" if item.answer and not item.failed else "failed"
         if match is None:
-            found.append(Outcome("", state, item.text, item.answer))
+            found.append(ShownOutcome("", state, item.text, item.answer))
             continue
         solved = match["state"] == "solved"
         told = item.answer.removesuffix(f"\nreason: {BY_PERSON}") if solved else item.answer.split("\nreason: ")[0]
-        found.append(Outcome(match["id"], match["state"], match["text"], told))
+        found.append(ShownOutcome(match["id"], match["state"], match["text"], told))
     return tuple(found)
 
 

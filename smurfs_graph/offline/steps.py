@@ -5,10 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from smurfs_graph.offline.answers import drop_title
-from smurfs_graph.offline.arguments import Earlier
-from smurfs_graph.offline.documents import Document, parse_documents, parse_list
+from smurfs_graph.offline.assigning import Earlier
+from smurfs_graph.offline.documents import ToolDocument, parse_documents, parse_list
 from smurfs_graph.offline.planning import not_understood
-from smurfs_graph.offline.reading import (
+from smurfs_graph.offline.records import read
+from smurfs_graph.offline.request_reading import (
     MODELS,
     Request,
     best_reading,
@@ -16,7 +17,6 @@ from smurfs_graph.offline.reading import (
     not_named,
     rough_readings,
 )
-from smurfs_graph.offline.records import read
 from smurfs_graph.offline.sections import POINTER, parse_items, parse_pairs, parse_tried, task_text
 from smurfs_graph.tools.choice import NONE_OF_THESE
 
@@ -84,7 +84,7 @@ def arguments(sections: Sections) -> dict[str, Any]:
     return {NONE_OF_THESE: _decline(found)} if isinstance(found, str) else found.arguments
 
 
-def _why_not(sections: Sections, request: Request, documents: Sequence[Document]) -> str:
+def _why_not(sections: Sections, request: Request, documents: Sequence[ToolDocument]) -> str:
     """Say why no call is made, whatever tool: one was, or a request with several parts was not taken apart."""
     if parse_items(sections.get("memory", "")):
         return _KNOWN
@@ -96,7 +96,7 @@ def _decline(why: str) -> str:
     return f"{why}. For requests in your own words set a model: {MODELS}."
 
 
-def _tools_left(sections: Sections, documents: Sequence[Document]) -> list[Document]:
+def _tools_left(sections: Sections, documents: Sequence[ToolDocument]) -> list[ToolDocument]:
     """Return the tools that may be called: after a failure only those that it names."""
     failed, why = parse_tried(sections.get("tried", ""))
     return [one for one in documents if not failed or (one.name in why and one.name not in failed)]

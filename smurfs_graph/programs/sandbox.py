@@ -16,7 +16,7 @@ from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.source import CALL, FILLED_IN, prelude, prepared
 from smurfs_graph.programs.stubs import Stubs
-from smurfs_graph.programs.workers import CHECK_MEMORY, PROGRAM_MEMORY, WORKERS, BusyError
+from smurfs_graph.programs.workers import CHECK_MEMORY, PROGRAM_MEMORY, WORKERS, NoFreeWorkerError
 
 if TYPE_CHECKING:
     pass
@@ -203,7 +203,7 @@ class Machine:
                 return ProgramEnded(error="the program was given up")
             try:
                 return self._until_blocked(step())
-            except BusyError:
+            except NoFreeWorkerError:
                 return ProgramEnded(error="too many programs run at once: try again later")
             except pydantic_monty.MontySyntaxError as error:
                 return ProgramEnded(error=_one_line(str(error)), line=_line_of(error), unreadable=True)

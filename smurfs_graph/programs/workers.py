@@ -43,7 +43,7 @@ def _memory() -> int:
     return min(found)
 
 
-class BusyError(Exception):
+class NoFreeWorkerError(Exception):
     """No worker has become free."""
 
 
@@ -79,9 +79,9 @@ class Workers:
             return self._open[1]
 
     def take(self, free: threading.Semaphore) -> None:
-        """Take one of the workers that are free; raises BusyError where none becomes so."""
+        """Take one of the workers that are free; raises NoFreeWorkerError where none becomes so."""
         if not free.acquire(timeout=PATIENCE):
-            raise BusyError
+            raise NoFreeWorkerError
 
     def _close(self, process: int) -> None:
         if self._open is not None and self._open[0] == process == os.getpid():

@@ -210,7 +210,7 @@ def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
     yield called.model_copy(update={"line": call.line, "decision": call.decision})
     yield answered.model_copy(update={"printed": attempt.answer}) if call.tool == RUN_PYTHON else answered
     if attempt.status in ("solved", "pending", "final") and call.turn < 0:  # nobody judges single native calls
-        yield events.Verdict(
+        yield events.AnswerJudged(
             at=timing.ended,
             tool=call.tool,
             answer=attempt.answer,
@@ -243,9 +243,9 @@ def _of_call(
     return events.ToolCalled(at=called, tool=tool, arguments=arguments, **where), answered
 
 
-def _rolled_back(task: str, search: SearchState, at: int, when: float) -> events.RolledBack:
+def _rolled_back(task: str, search: SearchState, at: int, when: float) -> events.StepRolledBack:
     step = search.attempts[at]
-    return events.RolledBack(
+    return events.StepRolledBack(
         at=when, sub_task=task, step=at, depth=step.depth, tool=step.call.tool, hint=step.made_under
     )
 
@@ -269,5 +269,5 @@ def _of_tree(task: str, tree: DecisionTree) -> Iterator[events.Event]:
         while undone not in (after, ROOT):
             tool = tree.rounds[undone].tool
             ended, depth = made.timing.ended, depths[undone]
-            yield events.RolledBack(at=ended, sub_task=task, step=undone, depth=depth, tool=tool, hint="")
+            yield events.StepRolledBack(at=ended, sub_task=task, step=undone, depth=depth, tool=tool, hint="")
             undone = tree.rounds[undone].parent

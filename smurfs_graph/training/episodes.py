@@ -41,7 +41,7 @@ class Episode:
     """A benchmark's."""
 
 
-class Made(NamedTuple):
+class EpisodeStep(NamedTuple):
     """Calls that were made together, as (tool, arguments, response)."""
 
     thought: str
@@ -81,7 +81,7 @@ def read_episode(
 
 
 def trajectory(
-    before: Sequence[Row], steps: Sequence[Made], answer: str, documents: Mapping[str, Mapping[str, Any]]
+    before: Sequence[Row], steps: Sequence[EpisodeStep], answer: str, documents: Mapping[str, Mapping[str, Any]]
 ) -> Row:
     """Return a whole trajectory as one conversation, with the tools that it could call (α-UMi, stage 1)."""
     messages, number = list(before), 0
@@ -143,13 +143,13 @@ def _solved(run: Sequence[Saved], run_id: str) -> list[dict[str, Any]]:
     ]
 
 
-def _steps(state: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[Made]:
+def _steps(state: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[EpisodeStep]:
     """Yield the calls on the path that solved a sub-task."""
     tree: DecisionTree | None = state.get("tree")
     if tree is not None:
         for made in (tree.rounds[at] for at in tree.chain):
             if made.called and made.status == "open":
-                yield Made(made.thought, ((made.tool, made.arguments, made.observation),))
+                yield EpisodeStep(made.thought, ((made.tool, made.arguments, made.observation),))
         return
     search: SearchState = state["search"]
     turns: dict[Any, list[int]] = {}
@@ -161,7 +161,7 @@ def _steps(state: Mapping[str, Any], said: Mapping[str, str]) -> Iterator[Made]:
     for together in turns.values():
         attempts = [search.attempts[at] for at in together]
         calls = ((each.call.tool, each.call.arguments, said.get(each.response, each.answer)) for each in attempts)
-        yield Made(attempts[0].call.thought, tuple(calls))
+        yield EpisodeStep(attempts[0].call.thought, tuple(calls))
 
 
 def _called(run: Sequence[Saved]) -> Iterator[str]:

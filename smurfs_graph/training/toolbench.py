@@ -20,7 +20,7 @@ from smurfs_graph.models.transcript import TRANSCRIPT, ServerRequest, Transcript
 from smurfs_graph.search.decision_tree import Round
 from smurfs_graph.settings import Settings
 from smurfs_graph.testing import ScriptedModel, call_of
-from smurfs_graph.training.episodes import GLOBAL, ROLES, Episode, Made, Row, trajectory
+from smurfs_graph.training.episodes import GLOBAL, ROLES, Episode, EpisodeStep, Row, trajectory
 from smurfs_graph.training.export import TOOLBENCH
 
 MODEL = "toolbench:annotation"
@@ -44,7 +44,9 @@ def toolbench_episodes(path: Path, left_out: list[str]) -> Iterator[Episode]:
 def _episode(name: str, steps: Sequence[StaticStep], runner: asyncio.Runner, left_out: list[str]) -> Episode:
     last = steps[-1]
     made = [
-        Made(each.thought, ((each.tool, each.arguments, each.observation),)) for each in last.history if each.called
+        EpisodeStep(each.thought, ((each.tool, each.arguments, each.observation),))
+        for each in last.history
+        if each.called
     ]
     rows: list[tuple[str, Row]] = []
     if last.reference.decision != "call":  # α-UMi keeps trajectories that give up

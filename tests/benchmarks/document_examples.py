@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.openapi.document import as_list, as_mapping
+from smurfs_graph.tools.openapi.loading import read_document
 from smurfs_graph.tools.openapi.operations import Operation, Operations
 from smurfs_graph.tools.openapi.parameters import is_json
-from smurfs_graph.tools.openapi.reading import read_document
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.shown import Shown

@@ -22,8 +22,8 @@ from typing import NamedTuple
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.http import HttpResponse
 from smurfs_graph.tools.openapi import openapi_tools
-from smurfs_graph.tools.openapi.arguments import Arguments
 from smurfs_graph.tools.openapi.judging import judge_http
+from smurfs_graph.tools.openapi.operation_arguments import Arguments
 from smurfs_graph.tools.openapi.operations import Operation
 from smurfs_graph.tools.openapi.responses import Responses
 from tests.benchmarks.document_calls import VENDORS, call_on_prism, sample_of

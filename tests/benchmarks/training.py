@@ -28,7 +28,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.metrics.planner_caller import StepReply
+from smurfs_graph.bench.metrics.planner_caller import ParsedStep
 from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.statistics import Interval, interval
@@ -116,10 +116,10 @@ class WholeTrajectories(ToolBenchStatic):
         tools = [function_of(tool) for tool in step.tools]
         reply = await models["trained:single"].bind(tools=tools).ainvoke(said)
         calls = reply.tool_calls
-        found = StepReply("call", calls[0]["name"], json.dumps(calls[0]["args"])) if calls else None
+        found = ParsedStep("call", calls[0]["name"], json.dumps(calls[0]["args"])) if calls else None
         answer = str(reply.text)
         return {
-            "step": found or StepReply("finish", answer=answer),
+            "step": found or ParsedStep("finish", answer=answer),
             "answer": answer,
             "usage": Usage(),
             "stop_reason": "answered",

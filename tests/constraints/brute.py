@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
+from smurfs_graph.constraints.candidate_pool import Scoped, Slot
 from smurfs_graph.constraints.check import check
-from smurfs_graph.constraints.reading import Scoped, Slot
 from smurfs_graph.constraints.records import Record, number_of
 from smurfs_graph.planning.plan import Goal
 

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from smurfs_graph.constraints.reading import Scoped, Slot
+from smurfs_graph.constraints.candidate_pool import Scoped, Slot
 from smurfs_graph.constraints.records import Record
 from smurfs_graph.planning.forms import (
     AllDifferent,

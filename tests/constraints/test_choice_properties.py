@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
+from smurfs_graph.constraints.candidate_pool import Scoped, Slot
 from smurfs_graph.constraints.choosing import Choice, NoChoice, choose
-from smurfs_graph.constraints.reading import Scoped, Slot
 from smurfs_graph.planning.forms import Sum
 from smurfs_graph.planning.plan import Goal
 from tests.constraints import brute

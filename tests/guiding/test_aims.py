@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.clauses import clauses_of
 from smurfs_graph.guiding.coverage import left_out
-from smurfs_graph.guiding.steps import Made, Step, Task
+from smurfs_graph.guiding.steps import MadeCall, NextStep, StepInput
 from tests.guiding.tools import TOOLS, tool
 
 PHONE = tool("find_phone", "Find the phone number of a customer.", customer="string: full name")
@@ -21,12 +21,12 @@ CANCEL = tool("cancel_order", "Cancel an order by its number.", reads=False, num
 CHAIN = "What is the phone number of the customer of order 1042?"
 
 
-def step(request: str, *tools: Any, made: tuple[Made, ...] = (), chosen: dict[str, str] | None = None) -> Step:
+def step(request: str, *tools: Any, made: tuple[MadeCall, ...] = (), chosen: dict[str, str] | None = None) -> NextStep:
     """The next step."""
-    return next_step(Task(request, tools or tuple(TOOLS.values()), made, chosen or {}))
+    return next_step(StepInput(request, tools or tuple(TOOLS.values()), made, chosen or {}))
 
 
-def calls(found: Step) -> list[tuple[str, dict[str, Any]]]:
+def calls(found: NextStep) -> list[tuple[str, dict[str, Any]]]:
     """Its calls."""
     return [(aim.tool.name, call) for aim in found.aims for call in aim.calls]
 
@@ -39,7 +39,7 @@ def test_each_clause_has_its_tool() -> None:
 
 def test_nothing_is_called_where_no_tool_is_about_it() -> None:
     """English words that no tool shares: nobody is asked, either."""
-    assert step("Tell me a joke about cats") == Step(
+    assert step("Tell me a joke about cats") == NextStep(
         (), None, ("Tell me a joke about cats",), ("Tell me a joke about cats",)
     )
 
@@ -78,18 +78,18 @@ def test_a_tool_that_may_change_something_is_the_models_choice() -> None:
 def test_a_chain_goes_by_what_is_known() -> None:
     """The order first, for its number is known; then the phone, for the order brought the name; then nothing."""
     assert calls(step(CHAIN, PHONE, ORDER)) == [("get_order", {"number": 1042})]
-    order = Made(CHAIN, "get_order", {"number": 1042}, True, '{"number": 1042, "customer": "Ines Vald"}')
+    order = MadeCall(CHAIN, "get_order", {"number": 1042}, True, '{"number": 1042, "customer": "Ines Vald"}')
     assert calls(step(CHAIN, PHONE, ORDER, made=(order,))) == [("find_phone", {"customer": "Ines Vald"})]
-    phone = Made(CHAIN, "find_phone", {"customer": "Ines Vald"}, True, "5512")
+    phone = MadeCall(CHAIN, "find_phone", {"customer": "Ines Vald"}, True, "5512")
     assert not calls(step(CHAIN, PHONE, ORDER, made=(order, phone)))
 
 
 def test_an_error_that_names_another_value_is_mended_once() -> None:
     """The value that is most like the one that failed; the same call is never planned again."""
     request = "How is the weather in Osloo?"
-    failed = Made(request, "get_weather", {"city": "Osloo"}, False, "unknown city 'Osloo'; did you mean 'Oslo'?")
+    failed = MadeCall(request, "get_weather", {"city": "Osloo"}, False, "unknown city 'Osloo'; did you mean 'Oslo'?")
     assert calls(step(request, made=(failed,))) == [("get_weather", {"city": "Oslo"})]
-    again = Made(request, "get_weather", {"city": "Oslo"}, False, "unknown city 'Oslo'")
+    again = MadeCall(request, "get_weather", {"city": "Oslo"}, False, "unknown city 'Oslo'")
     assert not calls(step(request, made=(failed, again)))
 
 
@@ -97,7 +97,7 @@ def test_an_error_that_lists_values_leaves_the_choice_to_the_model() -> None:
     """None of them is near to the one that failed."""
     request = "Convert a length of 10 fathoms to miles"
     arguments = {"value": 10, "unit": "fathoms", "to": "miles"}
-    failed = Made(
+    failed = MadeCall(
         request, "convert_length", arguments, False, "cannot convert 'fathoms'; units are km, yards and miles"
     )
     [aim] = step(request, CONVERT, made=(failed,)).aims
@@ -111,7 +111,7 @@ def test_a_unit_that_another_parameter_has_is_not_tried() -> None:
     weigh = tool(
         "convert_weight", "Convert a weight between kg and lb.", value="number: weight", unit="string", to="string"
     )
-    failed = Made(
+    failed = MadeCall(
         request, "convert_weight", {"value": 10, "unit": "kilograms", "to": "lb"}, False,
         "cannot convert from 'kilograms' to 'lb'; units are kg and lb",
     )  # fmt: skip
@@ -121,14 +121,14 @@ def test_a_unit_that_another_parameter_has_is_not_tried() -> None:
 def test_another_name_that_an_error_lists_is_not_taken() -> None:
     """The name asked for is not there; somebody else's is no answer."""
     request = "How is the weather in Atlantis?"
-    failed = Made(request, "get_weather", {"city": "Atlantis"}, False, "not known; known are Oslo, Rome")
+    failed = MadeCall(request, "get_weather", {"city": "Atlantis"}, False, "not known; known are Oslo, Rome")
     assert not step(request, made=(failed,)).aims
 
 
 def test_values_that_no_call_took_are_named() -> None:
     """A request about two cities is not settled by one of them."""
     request = "How is the weather in Oslo and Rome?"
-    made = [Made(request, "get_weather", {"city": "Oslo"}, True, "sunny")]
+    made = [MadeCall(request, "get_weather", {"city": "Oslo"}, True, "sunny")]
     assert left_out(request, made, TOOLS.values()) == ["Rome"]
 
 
@@ -142,9 +142,9 @@ def test_quotations_are_not_cut() -> None:
 @given(st.text(max_size=200), st.lists(st.tuples(st.booleans(), st.text(max_size=40)), max_size=4))
 def test_any_request_ends(request: str, came: list[tuple[bool, str]]) -> None:
     """No call is planned a second time for a clause, whatever came of the first, so that every search ends."""
-    tools, made = (*TOOLS.values(), PHONE, ORDER), list[Made]()
+    tools, made = (*TOOLS.values(), PHONE, ORDER), list[MadeCall]()
     for ok, text in came:
         found = step(request, *tools, made=tuple(made))
         planned = [(aim.clause, aim.tool.name, call) for aim in found.aims if not aim.open for call in aim.calls]
         assert not any((each.clause, each.tool, dict(each.arguments)) in planned for each in made)
-        made += [Made(clause, name, call, ok, text) for clause, name, call in planned]
+        made += [MadeCall(clause, name, call, ok, text) for clause, name, call in planned]

@@ -6,7 +6,7 @@ import pytest
 
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.chains import brings, feeds
-from smurfs_graph.guiding.steps import Made, Task
+from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
 BERTH = tool("get_berth", "Get the berth where a boat is moored.", boat="string: name of the boat")
@@ -17,10 +17,10 @@ TOOLS = (BERTH, WARDEN, WEATHER)
 
 def play(request: str, responses: dict[str, str]) -> tuple[list[tuple[str, dict[str, Any]]], list[str]]:
     """Return the calls that are made one after the other, and the clauses for which nothing was found."""
-    made: list[Made] = []
+    made: list[MadeCall] = []
     chosen: dict[str, str] = {}
     for _ in range(6):
-        found = next_step(Task(request, TOOLS, tuple(made), chosen))
+        found = next_step(StepInput(request, TOOLS, tuple(made), chosen))
         if found.choose is not None:
             chosen[found.choose.clause] = found.choose.tools[0].name
             continue
@@ -30,7 +30,7 @@ def play(request: str, responses: dict[str, str]) -> tuple[list[tuple[str, dict[
             filled = {one.name: one.choices[0] for one in aim.open}
             for call in aim.calls:
                 text = responses.get(str(next(iter({**call, **filled}.values()))), "")
-                made.append(Made(aim.clause, aim.tool.name, {**call, **filled}, bool(text), text or "not known"))
+                made.append(MadeCall(aim.clause, aim.tool.name, {**call, **filled}, bool(text), text or "not known"))
     raise AssertionError("it never ends")
 
 

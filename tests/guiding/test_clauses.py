@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.clauses import MOST, clauses_of, is_asking, is_statement, pieces_of
-from smurfs_graph.guiding.steps import Task
+from smurfs_graph.guiding.steps import StepInput
 from tests.guiding.tools import TOOLS
 
 
@@ -48,7 +48,7 @@ def test_wishes_and_questions_are_no_statements(clause: str) -> None:
 def test_a_list_of_things_is_cut_where_each_has_a_tool() -> None:
     """The introduction before a colon is left out; a list that one tool takes stays whole."""
     request = "Two things: the weather in Oslo, and nutrition facts of a kiwi"
-    found = next_step(Task(request, tuple(TOOLS.values())))
+    found = next_step(StepInput(request, tuple(TOOLS.values())))
     assert [(aim.tool.name, aim.calls) for aim in found.aims] == [
         ("get_weather", ({"city": "Oslo"},)),
         ("nutrition_facts", ({"food": "kiwi"},)),
@@ -58,7 +58,7 @@ def test_a_list_of_things_is_cut_where_each_has_a_tool() -> None:
 
 def test_what_is_asked_for_may_stand_in_the_statement() -> None:
     """The question alone has no words of its own."""
-    found = next_step(Task("The loan is over 20 years at 4% and 9000 euros. What a mortgage! What do I pay?", (
+    found = next_step(StepInput("The loan is over 20 years at 4% and 9000 euros. What a mortgage! What do I pay?", (
         TOOLS["mortgage"],
     )))  # fmt: skip
     assert [aim.tool.name for aim in found.aims] == ["mortgage"]

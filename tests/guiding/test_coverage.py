@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from smurfs_graph.guiding.coverage import left_out, passed_over
-from smurfs_graph.guiding.steps import Made, Task
+from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
 DIRECTOR = tool("get_director", "Get the director of a film.", film="string: title")
@@ -13,9 +13,9 @@ TOWN = tool("get_birth_town", "Get the town where somebody was born.", person="s
 STAY = tool("get_rate", "Get the rate of a room in a hotel.", ["board"], hotel="string: name", board="string: plan")
 
 
-def made(clause: str, name: str, text: str, **arguments: str) -> Made:
+def made(clause: str, name: str, text: str, **arguments: str) -> MadeCall:
     """A call that went well."""
-    return Made(clause, name, arguments, ok=True, text=text)
+    return MadeCall(clause, name, arguments, ok=True, text=text)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def near(text: str, lines: Sequence[str]) -> list[float]:
 def test_a_tool_that_the_clause_is_about_was_passed_over() -> None:
     """The director alone is no answer to where somebody was born."""
     clause = "Where was the director of the film 'Dunes' born?"
-    task = Task(clause, (DIRECTOR, TOWN), (made(clause, "get_director", "Ana Ruiz", film="Dunes"),), near=near)
+    task = StepInput(clause, (DIRECTOR, TOWN), (made(clause, "get_director", "Ana Ruiz", film="Dunes"),), near=near)
     assert passed_over(clause, task) == ["not looked up: get_birth_town"]
 
 
@@ -55,8 +55,8 @@ def test_nothing_is_passed_over_where_that_was_tried_or_not_asked_for() -> None:
     """And nobody can tell without word vectors."""
     clause = "Where was the director of the film 'Dunes' born?"
     calls = (made(clause, "get_director", "Ana Ruiz", film="Dunes"), made(clause, "get_birth_town", "Graz", person="x"))
-    assert not passed_over(clause, Task(clause, (DIRECTOR, TOWN), calls, near=near))
-    assert not passed_over(clause, Task(clause, (DIRECTOR, TOWN), calls[:1]))
+    assert not passed_over(clause, StepInput(clause, (DIRECTOR, TOWN), calls, near=near))
+    assert not passed_over(clause, StepInput(clause, (DIRECTOR, TOWN), calls[:1]))
     plain = "Who is the director of the film 'Dunes'?"
     call = made(plain, "get_director", "Ana Ruiz", film="Dunes")
-    assert not passed_over(plain, Task(plain, (DIRECTOR, TOWN), (call,), near=near))
+    assert not passed_over(plain, StepInput(plain, (DIRECTOR, TOWN), (call,), near=near))

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from smurfs_graph.guiding.aims import next_step
-from smurfs_graph.guiding.arguments import Known, fill
-from smurfs_graph.guiding.steps import Task
+from smurfs_graph.guiding.argument_filling import Sources, fill
+from smurfs_graph.guiding.steps import StepInput
 from tests.guiding.tools import TOOLS, tool
 
 CIRCLE = tool("circle_area", "Compute the area of a circle.", radius="number: radius")
@@ -56,7 +56,7 @@ GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", plan
 )  # fmt: skip
 def test_each_set_of_values_is_a_call(wanted: Any, request_: str, calls: list[dict[str, Any]]) -> None:
     """Labelled several times, or in pairs; once is one call."""
-    found = fill(wanted, Known(request_))
+    found = fill(wanted, Sources(request_))
     assert [*found.calls] == calls
     assert not found.open
 
@@ -66,11 +66,11 @@ def test_sets_may_stand_in_several_sentences() -> None:
     request = "One garden has a base of 10 and a height of 5. The other one has a base of 4 and a height of 3. Areas?"
     tools = (TOOLS["triangle_area"],)
     for said in (f"{request} What is the area of each triangle?", f'"{request} What is the area of each triangle?"'):
-        (aim,) = next_step(Task(said, tools)).aims
+        (aim,) = next_step(StepInput(said, tools)).aims
         assert [*aim.calls] == [{"base": 10, "height": 5}, {"base": 4, "height": 3}]
 
 
 def test_numbered_parameters_keep_the_order_of_the_text() -> None:
     """However near the second value stands to the parameter's word."""
     mix = tool("mix_paint", "Mix paint.", color1="string: color", color2="string: color")
-    assert fill(mix, Known("Mix 'yellow' and 'blue' color")).calls == ({"color1": "yellow", "color2": "blue"},)
+    assert fill(mix, Sources("Mix 'yellow' and 'blue' color")).calls == ({"color1": "yellow", "color2": "blue"},)

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smurfs_graph.events.vocabulary import (
+    AnswerJudged,
     Event,
     PlanMade,
-    RolledBack,
+    StepRolledBack,
     SubTaskFinished,
     SubTaskStarted,
     Thought,
     ToolAnswered,
     ToolCalled,
-    Verdict,
 )
 from smurfs_graph.testing import Asked
 
@@ -112,13 +112,13 @@ class Oracle:
             case ToolAnswered() if event.failed:
                 books.popped[-1][event.tool] = f"{event.tool} {books.arguments} {event.reason}"
                 books.attempts.append(f"{event.tool} {books.arguments} {event.reason}")
-            case Verdict():
+            case AnswerJudged():
                 books.attempts.append(f"{event.tool} {books.arguments} {event.answer}")
                 if event.status == "pending":
                     call = f"{event.tool} {books.arguments}"
                     books.path.append(Step(event.tool, books.thought, event.answer, event.hint, call))
                     books.popped.append({})
-            case RolledBack():
+            case StepRolledBack():
                 step = books.path.pop()
                 below = " ".join(books.popped.pop().values())
                 told = f"{step.call} {step.answer} {step.hint}"

@@ -8,7 +8,7 @@ from langchain_core.tools import StructuredTool
 from pydantic import Field, create_model
 
 from smurfs_graph import ToolError, parse_event
-from smurfs_graph.events.vocabulary import RoleAsked, RolledBack
+from smurfs_graph.events.vocabulary import RoleAsked, StepRolledBack
 from smurfs_graph.testing import Asked, ScriptedModel
 from tests.prompts.oracle import Mint, Oracle, canaries
 from tests.scripts import build, first_document, first_tool
@@ -101,7 +101,7 @@ def run(shape: str, strategy: str, *, exhaustive: bool) -> tuple[list[str], int]
         assert canaries(asked.system) == set()
         compared.append(asked.call)
     assert len(compared) == len(model.asked)
-    return compared, sum(isinstance(event, RolledBack) for event in events)
+    return compared, sum(isinstance(event, StepRolledBack) for event in events)
 
 
 @pytest.mark.parametrize("exhaustive", [True, False])

@@ -90,11 +90,11 @@ def _solved(at: int, steps: int, text: str, start: float) -> Iterator[events.Eve
         if failed:
             continue
         status = "solved" if step == steps - 1 else "pending"
-        yield events.Verdict(
+        yield events.AnswerJudged(
             at=began + 0.8, sub_task=task, step=step, depth=depth, tool="find", answer=text, status=status, hint=text
         )
         if step % 4 == 1:
-            yield events.RolledBack(at=began + 0.9, sub_task=task, step=step, depth=depth, tool="find", hint="")
+            yield events.StepRolledBack(at=began + 0.9, sub_task=task, step=step, depth=depth, tool="find", hint="")
     yield events.SubTaskFinished(at=start + steps + 0.2, sub_task=task, status="solved", answer=text)
 
 

@@ -69,7 +69,7 @@ def test_a_step_whose_verdict_is_final_is_shown() -> None:
     for event in (
         events.SubTaskStarted(sub_task="s1", content="find it"),
         events.ToolCalled(sub_task="s1", depth=0, tool="find", arguments={}),
-        events.Verdict(sub_task="s1", depth=0, tool="find", answer="none", status="final", hint="no stock"),
+        events.AnswerJudged(sub_task="s1", depth=0, tool="find", answer="none", status="final", hint="no stock"),
     ):
         view.apply(event)
     assert "~ find" in plan_lines(view, 80)[1].plain

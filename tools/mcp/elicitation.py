@@ -12,7 +12,7 @@ from mcp import types
 from pydantic import ValidationError
 
 from smurfs_graph.errors import ConfigurationError, ToolError
-from smurfs_graph.tools.mcp.results import CallResult
+from smurfs_graph.tools.mcp.results import LenientToolResult
 from smurfs_graph.tools.mcp.secret_words import asks_for_secret
 from smurfs_graph.tools.output import clean
 from smurfs_graph.tools.person import AskPerson
@@ -23,7 +23,9 @@ _TYPES = ("string", "integer", "number", "boolean", "array", "object", "null")
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def answer_question(result: CallResult, who: str, ask: AskPerson | None, mask: Callable[[str], str]) -> dict[str, Any]:
+def answer_question(
+    result: LenientToolResult, who: str, ask: AskPerson | None, mask: Callable[[str], str]
+) -> dict[str, Any]:
     """Return what the call is repeated with that brought a question: the person's answer, and the server's state.
 
     `who` asks, in words; `mask` takes the server's keys out of them. Raises ToolError where nobody is asked, and for an
@@ -46,7 +48,7 @@ def answer_question(result: CallResult, who: str, ask: AskPerson | None, mask: C
     return {**more, "inputResponses": {key: answer}}
 
 
-def _only_question(result: CallResult) -> tuple[str, types.ElicitRequestFormParams]:
+def _only_question(result: LenientToolResult) -> tuple[str, types.ElicitRequestFormParams]:
     try:
         [(key, request)] = (result.input_requests or {}).items()
         if request.get("method") != "elicitation/create":

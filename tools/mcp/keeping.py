@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
     from mcp import types
 
-    from smurfs_graph.tools.mcp.results import CallResult
+    from smurfs_graph.tools.mcp.results import LenientToolResult
     from smurfs_graph.tools.mcp.session import Session
 
 T = TypeVar("T")
@@ -88,7 +88,9 @@ class Elsewhere:
         """Call `Session.ready` in the session's loop."""
         await self._there(self._session.ready)
 
-    async def call(self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None) -> "CallResult":
+    async def call(
+        self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None
+    ) -> "LenientToolResult":
         """Call `Session.call` in the session's loop."""
         return await self._there(self._session.call, name, arguments, answers)
 

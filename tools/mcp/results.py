@@ -13,7 +13,7 @@ MAX_TEXT = 5_000_000
 _BLOCK: TypeAdapter[types.ContentBlock] = TypeAdapter(types.ContentBlock)
 
 
-class CallResult(types.Result):
+class LenientToolResult(types.Result):
     """A result whose blocks are read one by one; else as the SDK's."""
 
     content: list[Any] | None = None
@@ -29,7 +29,7 @@ class CallResult(types.Result):
         return [_read(block) for block in (self.content or [])[:MAX_BLOCKS]]
 
 
-def data_of(result: CallResult) -> Any:
+def data_of(result: LenientToolResult) -> Any:
     """Return structured content where there is some, else a text, or a list of blocks; None for nothing."""
     if result.structured_content is not None:
         return result.structured_content
@@ -41,7 +41,7 @@ def data_of(result: CallResult) -> Any:
     return blocks
 
 
-def text_of(result: CallResult) -> str:
+def text_of(result: LenientToolResult) -> str:
     """Join all texts of a result; for the reason of an error."""
     return " ".join(block.text for block in result.blocks if isinstance(block, types.TextContent))
 

@@ -16,8 +16,8 @@ from smurfs_graph.tools.mcp.client import DiedOfProbeError, ToolClient
 from smurfs_graph.tools.mcp.config import Server
 from smurfs_graph.tools.mcp.listing import list_tools_of
 from smurfs_graph.tools.mcp.process import MessageTooLongError
-from smurfs_graph.tools.mcp.results import CallResult
-from smurfs_graph.tools.mcp.transport import ErrorOutput, Line, Refusal, streams
+from smurfs_graph.tools.mcp.results import LenientToolResult
+from smurfs_graph.tools.mcp.transport import ConnectionEvents, ErrorOutput, Refusal, streams
 from smurfs_graph.tools.output import clean
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Session:
         self._task: asyncio.Task[None] | None = None
         self._stop = asyncio.Event()
         self._client: ToolClient | None = None
-        self._line = Line(self._stop.set)
+        self._connection = ConnectionEvents(self._stop.set)
         self._probes, self._probing = server.transport != "sse", False
         self._errors: ErrorOutput | None = None
         self._rubbish = self._gone = ""
@@ -72,13 +72,15 @@ class Session:
                 self.tools, self.left_out = await self.request(list_tools_of(self._connect()))
                 self._changed = False
 
-    async def call(self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None) -> CallResult:
+    async def call(
+        self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None
+    ) -> LenientToolResult:
         """Call a tool, with `answers` as in `ToolClient.call`.
 
         Raises ServerGoneError, or MCPError where the server answers with an error of the protocol.
         """
         work = self._connect().call(name, arguments, self.tools[name].input_schema, answers)
-        return CallResult.model_validate(await self.request(work), by_name=False)
+        return LenientToolResult.model_validate(await self.request(work), by_name=False)
 
     async def request(self, work: Coroutine[Any, Any, T]) -> T:
         """Return the result of a request. Raises ServerGoneError as soon as the server has gone."""
@@ -103,7 +105,7 @@ class Session:
 
     def _has_gone(self, error: MCPError) -> bool:
         """Return whether an error says that the connection closed, a status came, or the session is forgotten."""
-        status = self._line.refusal.status if self._line.refusal is not None else 0
+        status = self._connection.refusal.status if self._connection.refusal is not None else 0
         unsaid = bool(status) and error.code == types.INTERNAL_ERROR  # the SDK's word for a status without a message
         forgotten = status == 404 and error.code == types.INVALID_REQUEST
         return error.code == types.CONNECTION_CLOSED or unsaid or forgotten
@@ -128,7 +130,7 @@ class Session:
         self._stop, self._client = asyncio.Event(), None
         self._changed = self._unheard = False
         self._rubbish = self._gone = ""
-        self._line = Line(self._stop.set)
+        self._connection = ConnectionEvents(self._stop.set)
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(opened), name=f"mcp-{self._server.name}")
         stopped = asyncio.ensure_future(self._stop.wait())
@@ -162,7 +164,10 @@ class Session:
         errors = self._errors = ErrorOutput()
         stop = self._stop
         try:
-            async with streams(self._server, errors, self._line) as (read, write), anyio.create_task_group() as group:
+            async with (
+                streams(self._server, errors, self._connection) as (read, write),
+                anyio.create_task_group() as group,
+            ):
                 inner_send, inner_read = anyio.create_memory_object_stream[Any](0)
                 group.start_soon(self._relay, read, inner_send, stop)
                 async with ToolClient(inner_read, write) as client:
@@ -229,7 +234,7 @@ class Session:
 
     def _describe(self, error: BaseException) -> str:
         told = isinstance(error, MCPError | ServerGoneError | httpx2.HTTPStatusError)
-        if told and (refusal := self._line.refusal) is not None:
+        if told and (refusal := self._connection.refusal) is not None:
             return _describe_refusal(refusal, self._server.transport)
         return _describe_failure(error)
 

@@ -25,7 +25,7 @@ from smurfs_graph.tools.mcp.config import Server
 from smurfs_graph.tools.mcp.elicitation import answer_question
 from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
 from smurfs_graph.tools.mcp.listing import Listing
-from smurfs_graph.tools.mcp.results import CallResult, data_of, text_of
+from smurfs_graph.tools.mcp.results import LenientToolResult, data_of, text_of
 from smurfs_graph.tools.mcp.session import ServerGoneError, Session
 from smurfs_graph.tools.output import clean, to_data
 from smurfs_graph.tools.person import current_person
@@ -223,7 +223,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
 
 async def _call(
     session: Session | Elsewhere, server: Server, name: str, known: str, arguments: Validated, *, repeatable: bool
-) -> CallResult:
+) -> LenientToolResult:
     """Make one call in a session. Raises ToolError, transient where a repetition harms nothing."""
     try:
         await session.ready()
@@ -252,7 +252,7 @@ async def _call(
         raise ToolError(f"the response is no result of a tool call, at {clean(where)!r:.80}") from None
 
 
-def _wrong(found: list[str], result: CallResult) -> str:
+def _wrong(found: list[str], result: LenientToolResult) -> str:
     if result.structured_content is None:
         return "there is no structured content"
     return "; ".join(found)

@@ -65,7 +65,7 @@ class Refusal(NamedTuple):
 
 
 @dataclass
-class Line:
+class ConnectionEvents:
     """Events on the way to a server that the SDK does not pass on."""
 
     broken: Callable[[], None]
@@ -75,7 +75,7 @@ class Line:
 
 
 @asynccontextmanager
-async def streams(server: Server, errors: ErrorOutput, line: Line) -> AsyncGenerator[tuple[Any, Any]]:
+async def streams(server: Server, errors: ErrorOutput, connection: ConnectionEvents) -> AsyncGenerator[tuple[Any, Any]]:
     """The two message streams of a server, from it and to it; what was started for them ends with them.
 
     A process gets the environment that its entry names, and of ours only what the SDK calls safe (HOME, PATH, USER and
@@ -93,7 +93,7 @@ async def streams(server: Server, errors: ErrorOutput, line: Line) -> AsyncGener
         return
     url = parse_url(server.url)
     if server.transport == "sse":
-        made = await _client(server, url, line)
+        made = await _client(server, url, connection)
 
         def client_of(headers: Any = None, timeout: Any = None, auth: Any = None) -> httpx2.AsyncClient:
             return made  # it has its headers and limits already
@@ -102,19 +102,19 @@ async def streams(server: Server, errors: ErrorOutput, line: Line) -> AsyncGener
             yield read, write
         return
     async with (
-        await _client(server, url, line) as client,
+        await _client(server, url, connection) as client,
         streamable_http_client(str(url), http_client=client, max_sse_event_size=None) as (read, write),
     ):
         yield read, write  # an event's size is bounded below, with that of everything else
 
 
-async def _client(server: Server, url: Url, line: Line) -> httpx2.AsyncClient:
+async def _client(server: Server, url: Url, connection: ConnectionEvents) -> httpx2.AsyncClient:
     guard = Guard([*hosts_of_address(str(url)), *hosts_of_environment()])
     addresses = await guard.addresses(url.origin)
     return httpx2.AsyncClient(
         headers={**server.headers, "Accept-Encoding": "identity"},
         timeout=httpx2.Timeout(_HTTP_SECONDS, read=_READ_SECONDS),
-        transport=_Pinned(url, addresses, line, over_get=server.transport == "sse"),
+        transport=_Pinned(url, addresses, connection, over_get=server.transport == "sse"),
         follow_redirects=False,
         trust_env=False,
     )
@@ -123,8 +123,8 @@ async def _client(server: Server, url: Url, line: Line) -> httpx2.AsyncClient:
 class _Pinned(httpx2.AsyncBaseTransport):
     """Connections to one origin, at addresses that were checked; responses of bounded size."""
 
-    def __init__(self, url: Url, addresses: list[str], line: Line, *, over_get: bool) -> None:
-        self._line = line
+    def __init__(self, url: Url, addresses: list[str], connection: ConnectionEvents, *, over_get: bool) -> None:
+        self._connection = connection
         self._over_get = over_get
         """Whether answers come over the stream that a GET opens, so that nothing else says what becomes of a POST."""
         self._origin = url.origin
@@ -146,7 +146,7 @@ class _Pinned(httpx2.AsyncBaseTransport):
             request.method, target, headers=request.headers.raw, content=stream, extensions=request.extensions
         )
         waited_for = self._over_get or request.method == "POST"  # others are listened to only
-        broken = self._line.broken if waited_for else _nothing
+        broken = self._connection.broken if waited_for else _nothing
         try:
             response = await self._pool.handle_async_request(sent)
         except (httpcore2.NetworkError, httpcore2.TimeoutException, httpcore2.ProtocolError) as error:
@@ -154,7 +154,7 @@ class _Pinned(httpx2.AsyncBaseTransport):
             raise httpx2.ConnectError(str(error) or type(error).__name__) from error
         if waited_for:
             refused = Refusal(response.status, "authorization" in request.headers)
-            self._line.refusal = refused if response.status >= 300 else None
+            self._connection.refusal = refused if response.status >= 300 else None
         if self._over_get and request.method == "POST" and response.status >= 300:
             broken()
         if any(name.lower() == b"content-encoding" for name, _ in response.headers):

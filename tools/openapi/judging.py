@@ -39,7 +39,7 @@ _MEANINGS = {
 }
 
 
-class Judged(NamedTuple):
+class JudgedResponse(NamedTuple):
     """A response as data, and what is thought of it."""
 
     judgement: Judgement
@@ -54,17 +54,17 @@ def judge_http(
     reads: bool,
     wants_json: bool = False,
     complaints: Callable[[Any], list[str]] | None = None,
-) -> Judged:
+) -> JudgedResponse:
     """Judge a response of a service.
 
     `reads`: the request changed nothing, so that it may be repeated; `wants_json`: the document declares JSON and
     nothing else for this status; `complaints`: what is wrong with the data by its schema.
     """
     if not 200 <= response.status < 300:
-        return Judged(_judge_refusal(response, reads))
+        return JudgedResponse(_judge_refusal(response, reads))
     if response.status in (204, 205) or not response.content:
         remark = "nothing, where JSON is declared" if wants_json and response.status == 200 else ""
-        return Judged(OK, f"done (status {response.status})", remark)
+        return JudgedResponse(OK, f"done (status {response.status})", remark)
     if is_json(response.media_type):
         try:
             data = parse_json(response.content)
@@ -73,21 +73,21 @@ def judge_http(
         return _json(data, complaints)
     if wants_json:
         return _not_declared(response, reads, f"{response.media_type or 'no type'} where JSON is declared")
-    return Judged(OK, _text_of(response))
+    return JudgedResponse(OK, _text_of(response))
 
 
-def _json(data: Any, complaints: Callable[[Any], list[str]] | None) -> Judged:
+def _json(data: Any, complaints: Callable[[Any], list[str]] | None) -> JudgedResponse:
     judgement = judge_response(data, returns_nothing=True)
     if judgement.failed:
-        return Judged(judgement, data)
+        return JudgedResponse(judgement, data)
     found = complaints(data) if complaints else []
-    return Judged(OK, "null" if data is None else data, "; ".join(found)[:400])
+    return JudgedResponse(OK, "null" if data is None else data, "; ".join(found)[:400])
 
 
-def _not_declared(response: HttpResponse, reads: bool, what: str) -> Judged:
+def _not_declared(response: HttpResponse, reads: bool, what: str) -> JudgedResponse:
     if reads:
-        return Judged(Judgement(failed=True, reason=f"the server answered with {what}"))
-    return Judged(OK, _text_of(response), what)
+        return JudgedResponse(Judgement(failed=True, reason=f"the server answered with {what}"))
+    return JudgedResponse(OK, _text_of(response), what)
 
 
 def _text_of(response: HttpResponse) -> str:

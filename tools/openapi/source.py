@@ -15,12 +15,12 @@ from smurfs_graph.tools.http import ForbiddenRequestError, HttpClient, HttpLimit
 from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
 from smurfs_graph.tools.http.client import SAFE
 from smurfs_graph.tools.http.urls import parse_url
-from smurfs_graph.tools.openapi.arguments import Arguments
 from smurfs_graph.tools.openapi.auth import Authenticator, Credentials
 from smurfs_graph.tools.openapi.document import as_mapping, is_url
 from smurfs_graph.tools.openapi.judging import judge_http
+from smurfs_graph.tools.openapi.loading import read_document
+from smurfs_graph.tools.openapi.operation_arguments import Arguments
 from smurfs_graph.tools.openapi.operations import Operation, Operations
-from smurfs_graph.tools.openapi.reading import read_document
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.responses import Responses
 from smurfs_graph.tools.openapi.schemas import Schemas

@@ -14,7 +14,7 @@ Decision = Literal["call", "finish", "give up"]
 NO_ACTION = "none"
 
 
-class StepReply(NamedTuple):
+class ParsedStep(NamedTuple):
     """One step of planner, caller and summarizer, taken apart."""
 
     decision: Decision
@@ -35,7 +35,7 @@ class ArgumentScores(NamedTuple):
     """Over all."""
 
 
-def parse_reply(text: str) -> StepReply:
+def parse_reply(text: str) -> ParsedStep:
     """Read 'rationale Next: caller.</s>caller: Action: … Action Input: …</s>' and its sisters.
 
     A give-up anywhere outranks a conclusion, a conclusion outranks a call, and the last of several parts with one name
@@ -45,16 +45,16 @@ def parse_reply(text: str) -> StepReply:
         ValueError: a call without the caller's part, which the published code cannot read either.
     """
     if "Next: give up" in text:
-        return StepReply("give up")
+        return ParsedStep("give up")
     if "Next: conclusion" in text:
-        return StepReply("finish", answer=text.rpartition("conclusion:")[2].replace("</s>", "").strip())
+        return ParsedStep("finish", answer=text.rpartition("conclusion:")[2].replace("</s>", "").strip())
     parts = text.split("</s>")
     if len(parts) < 2:
         raise ValueError("the reply names neither a conclusion nor a give-up, and has no caller's part")
     caller = parts[1]
     _, written, arguments = caller.rpartition("Action Input:")
     _, named, action = caller.rpartition("Action:")
-    return StepReply(
+    return ParsedStep(
         "call",
         action.partition("Action Input:")[0].strip() if named else NO_ACTION,
         arguments.strip() if written else "{}",
@@ -111,7 +111,7 @@ def _overlap(found: Any, wanted: Any) -> float:
     return 2 * matched / (len(reference) + len(prediction))
 
 
-def score_step(found: StepReply, wanted: StepReply, documented: Collection[str]) -> dict[str, float]:
+def score_step(found: ParsedStep, wanted: ParsedStep, documented: Collection[str]) -> dict[str, float]:
     """Score one annotated step, as addends to the sums of α-UMi's Table 1; `documented`: the actions that it could
     call.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from smurfs_graph.bench.metrics.rouge import rouge_l_or_0
-from smurfs_graph.bench.suite import Called, Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
+from smurfs_graph.bench.suite import Called, Case, CaseTools, Metrics, Suite, SuiteOptions, calls_of, text_answer
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.apibank import Sample, documents_of, replay_tools
@@ -64,9 +64,9 @@ class ApiBank(Suite):
             else:
                 yield Case(where.rpartition(" ")[2], sample.request, sample, where=where)
 
-    def toolset(self, case: Case) -> Toolset:
+    def toolset(self, case: Case) -> CaseTools:
         """Return all APIs, answering from this sample's records."""
-        return Toolset((replay_tools(self._documents, [case.reference]),))
+        return CaseTools((replay_tools(self._documents, [case.reference]),))
 
     def score(self, case: Case, result: Mapping[str, Any]) -> Metrics:
         """Return counts for the ratios, repeats, and ROUGE-L of the answer."""

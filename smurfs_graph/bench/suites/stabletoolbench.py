@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
-from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions, Toolset, calls_of, text_answer
+from smurfs_graph.bench.suite import Case, CaseTools, Metrics, Suite, SuiteOptions, calls_of, text_answer
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.tools.json_files import json_list
@@ -73,9 +73,9 @@ class StableToolBench(Suite):
                 data = {"item": item, "set": file.stem, "query_id": str(number)}
                 yield Case(f"{file.stem}/{number}", query, None, data, where)
 
-    def toolset(self, case: Case) -> Toolset:
+    def toolset(self, case: Case) -> CaseTools:
         """Return the APIs of the query."""
-        return Toolset((self._tools(case),))
+        return CaseTools((self._tools(case),))
 
     def _tools(self, case: Case) -> list[Tool]:
         return toolbench_tools(documents_of_query(case.data["item"], case.id), self._environment)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from langchain_core.language_models import BaseChatModel
 
-from smurfs_graph.bench.metrics.planner_caller import StepReply, score_step
+from smurfs_graph.bench.metrics.planner_caller import ParsedStep, score_step
 from smurfs_graph.bench.static_steps import NO_STEP, STRATEGIES, next_step, steps_of
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.settings import Settings
@@ -52,7 +52,7 @@ class ToolBenchStatic(Suite):
 
     def expected(self, case: Case) -> str:
         """Return the annotated step."""
-        wanted: StepReply = case.reference
+        wanted: ParsedStep = case.reference
         return " ".join(filter(None, (wanted.decision, wanted.action, wanted.arguments, wanted.answer)))
 
     async def run(self, case: Case, settings: Settings, models: Mapping[str, BaseChatModel]) -> Mapping[str, Any]:

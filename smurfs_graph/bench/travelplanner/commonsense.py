@@ -7,8 +7,8 @@ from typing import NamedTuple
 from smurfs_graph.tools.travel.prices import TransportMode
 
 from .day import BLANK, MEALS, Field, TripDay
-from .reading import PublishedLeg
 from .trip import PublishedTrip
+from .trip_reading import PublishedLeg
 from .verdict import EvaluatorCrashError, Reason
 
 

@@ -8,10 +8,10 @@ from .completeness import completeness
 from .day import TripDay
 from .official_reading import OfficialReading
 from .query import TripQuery
-from .reading import TripReading
 from .route import route
 from .sandbox import Sandbox
 from .trip import PublishedTrip, Rule
+from .trip_reading import TripReading
 from .verdict import CommonsenseRule, EvaluatorCrashError, HardRule, Mode, PlanVerdict, Reason, TripVerdict
 
 _COMMONSENSE: dict[CommonsenseRule, Rule] = {

@@ -13,7 +13,7 @@ from smurfs_graph.tools.travel.phrases import Place, ends_of, place_of, without_
 from smurfs_graph.tools.travel.prices import TransportMode
 
 from .day import BLANK, Field, TripDay
-from .reading import PublishedLeg, TripReading
+from .trip_reading import PublishedLeg, TripReading
 from .verdict import EvaluatorCrashError, Mode
 
 _NOWHERE = Place(BLANK, BLANK)

@@ -9,8 +9,8 @@ from smurfs_graph.tools.travel.schema import Accommodation, Attraction, Flight, 
 
 from .day import MEALS, Meal, TripDay
 from .query import TripQuery
-from .reading import PublishedLeg, TripReading
 from .sandbox import Sandbox
+from .trip_reading import PublishedLeg, TripReading
 from .verdict import Reason
 
 

@@ -11,7 +11,7 @@ from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.results import RESULTS, read_rows
 from smurfs_graph.bench.suite import Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
-from smurfs_graph.bench.summary import Line, summarize
+from smurfs_graph.bench.summary import SummaryLine, summarize
 from tests.bench.harness.scenery import result_of, smurfs
 
 
@@ -25,7 +25,7 @@ def suite_on(name: str, data: Path) -> Suite:
     return load_suite(name, SuiteOptions(data))
 
 
-def figures(folder: Path, suite: Suite) -> dict[str, Line]:
+def figures(folder: Path, suite: Suite) -> dict[str, SummaryLine]:
     """The summary's lines by strategy."""
     lines = summarize(read_rows(folder / "out"), suite.ratios)
     return {line.label.partition(" / ")[0]: line for line in lines}

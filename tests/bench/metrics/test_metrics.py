@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph.bench.metrics.answers import exact_match, holds_value, normalize_answer, same_answer, token_f1
 from smurfs_graph.bench.metrics.judged import majority, pass_rate, prefer, solvable_pass_rate, win_rate
-from smurfs_graph.bench.metrics.planner_caller import StepReply, argument_f1, mean_exact_match, parse_reply, score_step
+from smurfs_graph.bench.metrics.planner_caller import ParsedStep, argument_f1, mean_exact_match, parse_reply, score_step
 from smurfs_graph.bench.metrics.rouge import rouge_l
 
 WORDS = st.lists(st.sampled_from(["red", "fox", "ran", "the", "a", "no", "yes", "fox."]), max_size=9).map(" ".join)
@@ -122,7 +122,7 @@ def test_rouge_l_is_bounded_and_sees_common_words_only(hypothesis: str, referenc
 )  # fmt: skip
 def test_replies_are_taken_apart(text: str, reply: Any) -> None:
     """Decision, action, arguments, answer."""
-    assert parse_reply(text) == StepReply(*reply)
+    assert parse_reply(text) == ParsedStep(*reply)
 
 
 def test_a_reply_without_a_callers_part_is_refused() -> None:
@@ -159,10 +159,14 @@ def test_argument_scores_are_shares(rows: list[tuple[str, str, str, str]]) -> No
 
 def test_annotated_steps_are_scored() -> None:
     """Decisions of all steps, actions of calls, ROUGE-L of ends; an invented action is a hallucination."""
-    wanted = [StepReply("call", "f", '{"a": 1}'), StepReply("call", "f", "{}"), StepReply("finish", answer="red fox")]
-    found = [StepReply("call", "f", '{"a": 1}'), StepReply("call", "made_up", "{}"), StepReply("give up")]
+    wanted = [
+        ParsedStep("call", "f", '{"a": 1}'),
+        ParsedStep("call", "f", "{}"),
+        ParsedStep("finish", answer="red fox"),
+    ]
+    found = [ParsedStep("call", "f", '{"a": 1}'), ParsedStep("call", "made_up", "{}"), ParsedStep("give up")]
 
-    def total(predictions: list[StepReply]) -> dict[str, float]:
+    def total(predictions: list[ParsedStep]) -> dict[str, float]:
         rows = [score_step(one, other, ["f"]) for one, other in zip(predictions, wanted, strict=True)]
         return {name: sum(row[name] for row in rows) for name in rows[0]}
 

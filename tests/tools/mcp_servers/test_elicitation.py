@@ -9,7 +9,7 @@ from langgraph.types import Command
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.mcp.elicitation import answer_question
-from smurfs_graph.tools.mcp.results import CallResult
+from smurfs_graph.tools.mcp.results import LenientToolResult
 from tests.scripts import build, script
 from tests.tools.mcp_servers.conftest import MakeFile, entry
 
@@ -102,16 +102,18 @@ def test_what_is_not_asked_fails_in_words(
 )
 def test_other_requests_are_refused(requests: Any) -> None:
     """Nobody is asked to open a page, and no model is lent."""
-    result = CallResult.model_validate({"resultType": "input_required", "inputRequests": requests}, by_name=False)
+    result = LenientToolResult.model_validate(
+        {"resultType": "input_required", "inputRequests": requests}, by_name=False
+    )
     with pytest.raises(ToolError, match="the server"):
         answer_question(result, "MCP server 'a'", lambda question: "yes", str)
 
 
-def form_of(message: str, schema: Any) -> CallResult:
+def form_of(message: str, schema: Any) -> LenientToolResult:
     """A result that asks a person to fill in one form."""
     params = {"mode": "form", "message": message, "requestedSchema": schema}
     asked = {"q": {"method": "elicitation/create", "params": params}}
-    return CallResult.model_validate({"resultType": "input_required", "inputRequests": asked}, by_name=False)
+    return LenientToolResult.model_validate({"resultType": "input_required", "inputRequests": asked}, by_name=False)
 
 
 PLACE: Any = {"type": "object", "properties": {"place": {"type": "string"}}}

@@ -12,8 +12,8 @@ from smurfs_graph import ConfigurationError
 from smurfs_graph.programs.stubs import Stubs
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.openapi.document import Document
+from smurfs_graph.tools.openapi.loading import read_document
 from smurfs_graph.tools.openapi.operations import Operation, Operations
-from smurfs_graph.tools.openapi.reading import read_document
 from smurfs_graph.tools.openapi.references import References
 from smurfs_graph.tools.openapi.schemas import Schemas
 from smurfs_graph.tools.openapi.serialise import Prepared, prepare

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.openapi import openapi_tools
-from smurfs_graph.tools.openapi.reading import read_document
+from smurfs_graph.tools.openapi.loading import read_document
 from smurfs_graph.tools.schema import complaints_of
 from smurfs_graph.tools.tool import Tool
 from tests.tools.openapi.test_documents import FOLDER, minimal
@@ -60,7 +60,7 @@ def test_yaml_that_goes_deep_or_doubles_is_refused_before_anything_is_built(
     rest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The C library's composer would end the process, and Python's would fill the memory."""
-    monkeypatch.setattr("smurfs_graph.tools.openapi.reading.MAX_VALUES", 20_000)
+    monkeypatch.setattr("smurfs_graph.tools.openapi.loading.MAX_VALUES", 20_000)
     path = tmp_path / "api.yaml"
     path.write_text(f"openapi: 3.1.0\na1: &a1 {{x: 1}}\n{rest}\n")
     with pytest.raises(ConfigurationError, match=r"^[^\n]*(nested more than 100 levels|merges without end)[^\n]*$"):

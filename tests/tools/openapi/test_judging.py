@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph.tools.http import HttpResponse
-from smurfs_graph.tools.openapi.judging import Judged, judge_http
+from smurfs_graph.tools.openapi.judging import JudgedResponse, judge_http
 from smurfs_graph.tools.schema import complaints_of
 
 PRICE = complaints_of({"type": "object", "required": ["price"], "properties": {"price": {"type": "number"}}})
@@ -17,7 +17,7 @@ PNG = b"\x89PNG\r\n\x1a\n\xff\xfe"
 
 def judged(
     body: bytes = b'{"price": 1}', kind: str = "application/json", status: int = 200, after: str = "", **more: Any
-) -> Judged:
+) -> JudgedResponse:
     """Judge a response where JSON with a price was declared, to a request that reads."""
     response = HttpResponse(status, (("content-type", kind), ("retry-after", after)), body, "https://a.example/")
     given: dict[str, Any] = {"reads": True, "wants_json": True, "complaints": PRICE, **more}

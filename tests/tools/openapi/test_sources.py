@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.openapi import openapi_tools
-from smurfs_graph.tools.openapi.reading import MAX_BYTES, read_document
+from smurfs_graph.tools.openapi.loading import MAX_BYTES, read_document
 from smurfs_graph.tools.tool import Tool
 from tests.tools.http.local import Handler, LocalServer
 

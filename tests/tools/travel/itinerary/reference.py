@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from smurfs_graph.bench.travelplanner.official_reading import OfficialReading
 from smurfs_graph.bench.travelplanner.query import TripQuery
-from smurfs_graph.bench.travelplanner.reading import TripReading
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.bench.travelplanner.trip import PublishedTrip as JudgedTrip
+from smurfs_graph.bench.travelplanner.trip_reading import TripReading
 from smurfs_graph.tools.travel.itinerary import Trip
 from smurfs_graph.tools.travel.prices import RoadMode, meal_usd, night_usd, road_usd
 from smurfs_graph.tools.travel.schema import Accommodation

@@ -28,7 +28,7 @@ from smurfs_graph.guiding.repeats import MOST_CALLS, in_rows, repeated, row_of, 
 from smurfs_graph.guiding.spans import BESIDE, Span, opens_sentence, phrases_of, spans_of
 from smurfs_graph.guiding.values import stated_value, value_for
 from smurfs_graph.offline import words
-from smurfs_graph.offline.documents import Document, Parameter
+from smurfs_graph.offline.documents import ToolDocument, ToolParameter
 
 MOST_CHOICES = 12
 _SURE = 0.25
@@ -66,7 +66,7 @@ class Filling:
 
 
 @dataclass(frozen=True)
-class Known:
+class Sources:
     """The sources that values may be taken from."""
 
     clause: str
@@ -83,7 +83,7 @@ class Known:
     """Stems of the other tools that the clause names: what they are about is no value."""
 
 
-def fill(tool: Offered, known: Known) -> Filling:
+def fill(tool: Offered, known: Sources) -> Filling:
     """Return the arguments of the calls that a clause asks for, and what is left to the model."""
     parameters = [_as_declared(one, tool) for one in tool.document.parameters or ()]
     spans, elsewhere = _spans(tool, known)
@@ -127,12 +127,12 @@ def fill(tool: Offered, known: Known) -> Filling:
     return Filling(tuple(calls), tuple(left), {match.span: match.score for match in used})
 
 
-def _arguments(matches: Iterable[Match], parameters: Sequence[Parameter]) -> dict[str, Any]:
+def _arguments(matches: Iterable[Match], parameters: Sequence[ToolParameter]) -> dict[str, Any]:
     named = ((parameters[one.parameter], one.span) for one in matches)
     return {parameter.name: value_for(parameter, span) for parameter, span in named}
 
 
-def _spans(tool: Offered, known: Known) -> tuple[list[Span], list[Span]]:
+def _spans(tool: Offered, known: Sources) -> tuple[list[Span], list[Span]]:
     """Return the values of the clause, and those that stand elsewhere."""
     vocabulary = tool.document.vocabulary | known.others
     found = spans_of(known.clause, vocabulary, known.today)
@@ -160,7 +160,7 @@ def _spans(tool: Offered, known: Known) -> tuple[list[Span], list[Span]]:
 
 
 @lru_cache(1_024)
-def _listed(document: Document) -> frozenset[str]:
+def _listed(document: ToolDocument) -> frozenset[str]:
     """Return the stems of what a tool's texts list, as "km and miles": words that may be values all the same."""
     texts = [document.description, *(one.description for one in document.parameters or ())]
     found = [match.groups() for text in texts for match in _LISTING.finditer(text)]
@@ -188,18 +188,24 @@ def _stems_of_examples(tool: Offered) -> frozenset[str]:
     return frozenset(found)
 
 
-def _as_declared(parameter: Parameter, tool: Offered) -> Parameter:
+def _as_declared(parameter: ToolParameter, tool: Offered) -> ToolParameter:
     """Return a parameter with the kind that its type and its name say together."""
     parts = frozenset(words.name_words(parameter.name))
     if parameter.kind == "text" and parts & _FORMULAS:
-        return Parameter(parameter.name, "sum", parameter.required, parameter.description, parameter.options)
+        return ToolParameter(parameter.name, "sum", parameter.required, parameter.description, parameter.options)
     if parameter.kind == "id" and parameter.whole:
-        return Parameter(parameter.name, "number", parameter.required, parameter.description, (), parameter.many, True)
+        return ToolParameter(
+            parameter.name, "number", parameter.required, parameter.description, (), parameter.many, True
+        )
     return parameter
 
 
 def _matches(
-    parameters: Sequence[Parameter], tool: Offered, spans: Sequence[Span], elsewhere: frozenset[Span], known: Known
+    parameters: Sequence[ToolParameter],
+    tool: Offered,
+    spans: Sequence[Span],
+    elsewhere: frozenset[Span],
+    known: Sources,
 ) -> list[Match]:
     """Return which value fits which parameter, the best first."""
     found: list[Match] = []
@@ -222,7 +228,7 @@ def _matches(
     return sorted(found, key=lambda each: (-each.score, each.parameter, order[id(each.span)]))
 
 
-def _assigned(matches: Sequence[Match], parameters: Sequence[Parameter]) -> dict[int, Match]:
+def _assigned(matches: Sequence[Match], parameters: Sequence[ToolParameter]) -> dict[int, Match]:
     """Return the value of each parameter: required ones and those that are named first, each value once.
 
     Where values fit several parameters alike, they keep the order of the text.
@@ -241,7 +247,7 @@ def _assigned(matches: Sequence[Match], parameters: Sequence[Parameter]) -> dict
     return taken
 
 
-def _in_order(taken: dict[int, Match], parameters: Sequence[Parameter]) -> dict[int, Match]:
+def _in_order(taken: dict[int, Match], parameters: Sequence[ToolParameter]) -> dict[int, Match]:
     """Return the values again, those of numbered parameters in the order of the text: `color1`, `color2`."""
     groups: dict[str, list[int]] = {}
     for at in sorted(taken):
@@ -260,7 +266,7 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def _rivals(
-    match: Match, matches: Sequence[Match], taken: dict[int, Match], parameters: Sequence[Parameter]
+    match: Match, matches: Sequence[Match], taken: dict[int, Match], parameters: Sequence[ToolParameter]
 ) -> list[Match]:
     """Return other values that a parameter may as well have: near in score, free, and not in a row with its own."""
     row = row_of(match.span, [each.span for each in matches if each.parameter == match.parameter])
@@ -277,7 +283,7 @@ def _rivals(
     ]
 
 
-def _open(parameter: Parameter, tool: Offered, matches: Sequence[Match], at: int, used: Sequence[Span]) -> Open:
+def _open(parameter: ToolParameter, tool: Offered, matches: Sequence[Match], at: int, used: Sequence[Span]) -> Open:
     """Return what the model may choose from for a required parameter that no value is sure for."""
     if parameter.options:
         return Open(parameter.name, parameter.options[:MOST_CHOICES])

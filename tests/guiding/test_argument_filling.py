@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.guiding.arguments import MOST_CHOICES, Known, fill
+from smurfs_graph.guiding.argument_filling import MOST_CHOICES, Sources, fill
 from smurfs_graph.guiding.repeats import MOST_CALLS
 from smurfs_graph.guiding.spans import spans_of_response
 from tests.guiding.tools import TOOLS, tool
@@ -58,20 +58,20 @@ READ: list[tuple[str, str, list[dict[str, Any]]]] = [
 @pytest.mark.parametrize(("name", "text", "calls"), READ)
 def test_values_go_where_their_words_stand(name: str, text: str, calls: list[dict[str, Any]]) -> None:
     """Kinds, labels, prepositions, rows and formats; nothing is left to the model."""
-    filling = fill(TOOLS[name], Known(text, text, (), TODAY))
+    filling = fill(TOOLS[name], Sources(text, text, (), TODAY))
     assert list(filling.calls) == calls
     assert not filling.open
 
 
 def test_what_the_text_leaves_open_is_offered_to_the_model() -> None:
     """Two runs of words may be the food."""
-    [left] = fill(TOOLS["nutrition_facts"], Known("Nutrition of rye bread with poppy seeds")).open
+    [left] = fill(TOOLS["nutrition_facts"], Sources("Nutrition of rye bread with poppy seeds")).open
     assert set(left.choices) == {"rye bread", "poppy seeds"}
 
 
 def test_what_is_asked_for_is_no_value() -> None:
     """The words behind "how many" say what is wanted."""
-    assert fill(TOOLS["nutrition_facts"], Known("How many calories are in brown rice?")).calls == (
+    assert fill(TOOLS["nutrition_facts"], Sources("How many calories are in brown rice?")).calls == (
         {"food": "brown rice"},
     )
 
@@ -80,20 +80,20 @@ def test_what_a_call_brought_fills_a_parameter_of_its_name() -> None:
     """A chain: the key of the response is the parameter's name."""
     brought = spans_of_response('{"order": 1042, "customer": "Ines Vald"}')
     find = tool("find_phone", "Find the phone number of a customer.", customer="string: full name")
-    filling = fill(find, Known("What is the phone number of the customer of order 1042?", "", brought))
+    filling = fill(find, Sources("What is the phone number of the customer of order 1042?", "", brought))
     assert list(filling.calls) == [{"customer": "Ines Vald"}]
 
 
 def test_optional_parameters_stay_out_unless_they_are_named() -> None:
     """A number beside the flight is no number of seats."""
-    [call] = fill(TOOLS["book_flight"], Known("Book a flight from Ulm to Bonn on 2026-03-04, it is flight 7")).calls
+    [call] = fill(TOOLS["book_flight"], Sources("Book a flight from Ulm to Bonn on 2026-03-04, it is flight 7")).calls
     assert "seats" not in call
 
 
 @given(st.text(max_size=300), st.sampled_from(sorted(TOOLS)))
 def test_any_text_gives_bounded_calls_of_declared_parameters(text: str, name: str) -> None:
     """Nothing raises, nothing is invented, and there is an end to it."""
-    filling = fill(TOOLS[name], Known(text, text, (), TODAY))
+    filling = fill(TOOLS[name], Sources(text, text, (), TODAY))
     declared = TOOLS[name].schema["properties"]
     assert 1 <= len(filling.calls) <= MOST_CALLS
     assert all(call.keys() <= declared.keys() for call in filling.calls)
@@ -113,7 +113,7 @@ def test_any_text_gives_bounded_calls_of_declared_parameters(text: str, name: st
 def test_words_for_several_things_mean_all_that_were_named(request_: str, cities: list[str]) -> None:
     """In other clauses, where the clause itself has none."""
     clause = request_.split(". ")[1]
-    filling = fill(TOOLS["get_weather"], Known(clause, request_))
+    filling = fill(TOOLS["get_weather"], Sources(clause, request_))
     assert [call["city"] for call in filling.calls] == cities
     assert not filling.open
 
@@ -124,7 +124,7 @@ def test_words_for_several_things_mean_all_that_were_named(request_: str, cities
 def test_money_and_people_go_where_they_belong(request_: str) -> None:
     """Whatever stands first."""
     share = tool("share_costs", "What each one pays.", total="number: money", people="integer: how many")
-    assert fill(share, Known(request_)).calls == ({"total": 90, "people": 5},)
+    assert fill(share, Sources(request_)).calls == ({"total": 90, "people": 5},)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_money_and_people_go_where_they_belong(request_: str) -> None:
 def test_a_verb_or_an_adverb_is_no_value(request_: str) -> None:
     """Neither is a word that only begins a sentence."""
     clause = request_.split(" ", 3)[3] if request_.startswith("Oslo") else request_.split(", ")[-1]
-    filling = fill(TOOLS["get_weather"], Known(clause, request_, about=frozenset({"weather"})))
+    filling = fill(TOOLS["get_weather"], Sources(clause, request_, about=frozenset({"weather"})))
     assert [call["city"] for call in filling.calls] == ["Oslo"]
     assert not filling.open
 
@@ -145,7 +145,7 @@ def test_what_stands_in_a_list_is_of_the_list() -> None:
     prices = tool(
         "get_prices", "Prices of companies.", companies={"type": "array", "items": {"type": "string"}}, label="string"
     )
-    (call,) = fill(prices, Known("Prices of Acme and Bolt under the label 'quarter'")).calls
+    (call,) = fill(prices, Sources("Prices of Acme and Bolt under the label 'quarter'")).calls
     assert call == {"companies": ["Acme", "Bolt"], "label": "quarter"}
 
 
@@ -155,6 +155,6 @@ def test_a_unit_behind_its_number_is_said() -> None:
         "get_way", "Length of a way.", ["unit", "consider_terrain"], length="number: length", unit="string: unit",
         consider_terrain="boolean",
     )  # fmt: skip
-    found = fill(way, Known("What is a length of 4 inches, given the terrain?"))
+    found = fill(way, Sources("What is a length of 4 inches, given the terrain?"))
     assert found.calls == ({"length": 4, "unit": "inches", "consider_terrain": True},)
-    assert fill(way, Known("What is a length of 4 inches after 3 days?")).calls == ({"length": 4},)
+    assert fill(way, Sources("What is a length of 4 inches after 3 days?")).calls == ({"length": 4},)

@@ -12,8 +12,8 @@ from itertools import pairwise, zip_longest
 from typing import Any
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.arguments import Earlier, Found, assign, from_earlier, quantity
-from smurfs_graph.offline.documents import Document
+from smurfs_graph.offline.assigning import Earlier, Found, assign, from_earlier, quantity
+from smurfs_graph.offline.documents import ToolDocument
 from smurfs_graph.offline.records import choice, choosing_spans
 from smurfs_graph.offline.values import Value, find_values
 
@@ -43,7 +43,7 @@ class Request:
 class Reading:
     """A text as the call of one tool."""
 
-    document: Document
+    document: ToolDocument
     arguments: dict[str, Any]
     fit: tuple[int, int]
     """Degree to which the tool is meant: its nouns said, less those not said; then all words of its name and
@@ -62,7 +62,7 @@ def not_named(request: Request) -> str:
     return f"{do_not_understand([request.text])}: no tool that was shown is named so"
 
 
-def best_reading(request: Request, documents: Sequence[Document]) -> Reading | str:
+def best_reading(request: Request, documents: Sequence[ToolDocument]) -> Reading | str:
     """Return the one call that accounts for the text best; or why there is none."""
     found = [_read_by(request, each, fit) for each in documents if (fit := judge_fit(request, each))]
     readings = [one for one in found if isinstance(one, Reading)]
@@ -76,7 +76,7 @@ def best_reading(request: Request, documents: Sequence[Document]) -> Reading | s
     return nearest[0]
 
 
-def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Reading | tuple[int, str]:
+def _read_by(request: Request, document: ToolDocument, fit: tuple[int, int]) -> Reading | tuple[int, str]:
     """Return the call of this tool; or how many words are not understood, and which."""
     text = request.text
     values = find_values(text, document.vocabulary)
@@ -97,7 +97,7 @@ def _read_by(request: Request, document: Document, fit: tuple[int, int]) -> Read
     return Reading(document, {name: given.arguments[name] for name in ordered}, fit)
 
 
-def _missed(text: str, document: Document, given: Found, values: Sequence[Value]) -> list[str]:
+def _missed(text: str, document: ToolDocument, given: Found, values: Sequence[Value]) -> list[str]:
     """Return the stretches of a text that nothing accounts for, in their order."""
     phrases = [*_phrases(text, document, given)]
     until = min([_end_of_wanted(text, phrases), *(value.start for value in values)])
@@ -143,7 +143,7 @@ def _is_within(match: re.Match[str], spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= match.start() and match.end() <= end for start, end in spans)
 
 
-def _phrases(text: str, document: Document, given: Found) -> Iterator[tuple[int, int]]:
+def _phrases(text: str, document: ToolDocument, given: Found) -> Iterator[tuple[int, int]]:
     """Yield the spans in which a text asks, counts, picks, or points back to an earlier answer it may use."""
     verbs = "|".join(words.ASKING | words.FUNCTION | document.acting_verbs | {document.verb or "then", "then", "also"})
     begin = rf"^|,|\band(?=\W+(?:then\W+)?(?:{'|'.join(words.ASKING)})\b)"
@@ -156,7 +156,7 @@ def _phrases(text: str, document: Document, given: Found) -> Iterator[tuple[int,
         yield from (match.span() for match in [*_BACK.finditer(text)][:1])
 
 
-def judge_fit(request: Request, document: Document) -> tuple[int, int] | None:
+def judge_fit(request: Request, document: ToolDocument) -> tuple[int, int] | None:
     """Return how well a text asks for this tool; None where it is about something else."""
     text, own = request.text, words.stems(f"{document.name} {document.description}")
     said, stems = [match[0].lower() for match in words.tokens(text)], words.stems(text)
@@ -182,7 +182,7 @@ def back_word(text: str) -> str:
     return next((match[0] for match in words.tokens(plain) if match[0].lower() in words.BACK), "")
 
 
-def rough_readings(request: Request, documents: Sequence[Document]) -> list[tuple[Document, list[str]]]:
+def rough_readings(request: Request, documents: Sequence[ToolDocument]) -> list[tuple[ToolDocument, list[str]]]:
     """Return the tools that a text may mean, the best first, and what each leaves of it, by names and descriptions."""
     fits = [(fit, document, _roughly_missed(request, document)) for document in documents
             if (fit := judge_fit(request, document))]  # fmt: skip
@@ -191,7 +191,7 @@ def rough_readings(request: Request, documents: Sequence[Document]) -> list[tupl
 
 
 def surely_missed(
-    request: Request, documents: Sequence[Document], *, strict: bool = False, chosen: bool = False
+    request: Request, documents: Sequence[ToolDocument], *, strict: bool = False, chosen: bool = False
 ) -> list[str]:
     """Return the words of a text for which no document can account, whatever its parameters; all if none is meant.
 
@@ -206,7 +206,7 @@ def surely_missed(
     if strict and rough:
         return min((left for _, left in rough), key=len)
     plain = words.CLAUSE_END.sub(" ", request.text)
-    return _roughly_missed(request, Document("find_things", plain))
+    return _roughly_missed(request, ToolDocument("find_things", plain))
 
 
 def _picks(text: str) -> list[str]:
@@ -215,7 +215,7 @@ def _picks(text: str) -> list[str]:
     return [*(text[start:end] for start, end in choosing_spans(text)), *(text[one.start : one.end] for one in numbers)]
 
 
-def _roughly_missed(request: Request, document: Document) -> list[str]:
+def _roughly_missed(request: Request, document: ToolDocument) -> list[str]:
     values = find_values(request.text, document.vocabulary)
     spans = [(value.start, value.end) for value in values]
     about = document.vocabulary | {""}

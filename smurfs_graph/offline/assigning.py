@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from smurfs_graph.offline import words
-from smurfs_graph.offline.documents import Document, Parameter
-from smurfs_graph.offline.records import LEFT_OUT, Choice, Record, groups, key_stems, pick
+from smurfs_graph.offline.documents import ToolDocument, ToolParameter
+from smurfs_graph.offline.records import LEFT_OUT, Record, RecordChoice, groups, key_stems, pick
 from smurfs_graph.offline.values import Value
 
 _ACCEPTED = {"id": ("id", "quoted"), "text": ("name", "quoted", "id", "email")}
@@ -52,7 +52,7 @@ class Found:
     used_earlier: bool = False
 
 
-def assign(text: str, document: Document, values: Sequence[Value]) -> Found:
+def assign(text: str, document: ToolDocument, values: Sequence[Value]) -> Found:
     """Give each value to its parameter. One that has none, or more than one, is left unexplained."""
     parameters = list(document.parameters or ())
     arguments: dict[str, Any] = {}
@@ -79,14 +79,14 @@ def assign(text: str, document: Document, values: Sequence[Value]) -> Found:
     return Found(arguments, tuple(spans))
 
 
-def _meant(value: Value, parameters: list[Parameter], document: Document) -> Parameter | None:
+def _meant(value: Value, parameters: list[ToolParameter], document: ToolDocument) -> ToolParameter | None:
     """Return the parameter with which a value goes best; None where it goes with none, or with several."""
     fits = [(fit, parameter) for parameter in parameters if (fit := _fit(value, parameter, document))]
     best = [parameter for fit, parameter in fits if fit == max(fits, key=lambda one: one[0])[0]]
     return best[0] if len(best) == 1 else None
 
 
-def _fit(value: Value, parameter: Parameter, document: Document) -> int:
+def _fit(value: Value, parameter: ToolParameter, document: ToolDocument) -> int:
     """Rate how well a value and a parameter go together; 0 where they cannot. An optional one must be named."""
     if value.kind not in _ACCEPTED.get(parameter.kind, (parameter.kind,)) and not _as_id(value, parameter):
         return 0
@@ -112,7 +112,7 @@ def _fit(value: Value, parameter: Parameter, document: Document) -> int:
     return strength if parameter.required or strength > _FEWEST else 0
 
 
-def _takes_amount(value: Value, parameter: Parameter, document: Document) -> bool:
+def _takes_amount(value: Value, parameter: ToolParameter, document: ToolDocument) -> bool:
     """Return whether a limit and a unit are the parameter's; one without a unit has to have one meaning."""
     limits = {"max": {"max", "maximum", "highest"}, "min": {"min", "minimum", "lowest", "least"}}
     bounds = {name for name, said in limits.items() if parameter.words & said}
@@ -126,7 +126,7 @@ def _takes_amount(value: Value, parameter: Parameter, document: Document) -> boo
     return not value.bound or bool(value.labels) or len({frozenset(name) - _COUNTING for name in amounts}) == 1
 
 
-def _takes_moment(value: Value, parameter: Parameter, document: Document) -> bool:
+def _takes_moment(value: Value, parameter: ToolParameter, document: ToolDocument) -> bool:
     """Return whether a date or a time may be meant; `due_date` is more than a day, and has to be said by its words."""
     more = parameter.words - _PLAIN - set(document.nouns) - {"".join(words.name_words(parameter.name))}
     if value.kind not in _MOMENTS or not more or parameter.speaks_of(words.FROM | words.TO):
@@ -134,13 +134,13 @@ def _takes_moment(value: Value, parameter: Parameter, document: Document) -> boo
     return bool(more & set(value.labels)) or (value.role != "of" and words.stem(value.role) in parameter.vocabulary)
 
 
-def _counts(parameter: Parameter, noun: str) -> bool:
+def _counts(parameter: ToolParameter, noun: str) -> bool:
     """Return whether a parameter says how many of something there are: `guests` does, `start_line` does not."""
     rest = (part for part in words.name_words(parameter.name) if words.stem(part) != noun)
     return all(part in _COUNTING for part in rest)
 
 
-def _strength(value: Value, parameter: Parameter, document: Document, role: str, ends: set[str]) -> int:
+def _strength(value: Value, parameter: ToolParameter, document: ToolDocument, role: str, ends: set[str]) -> int:
     if value.labels:
         if parameter.words & set(value.labels):
             return 5
@@ -162,7 +162,7 @@ def _strength(value: Value, parameter: Parameter, document: Document, role: str,
     return _by_place(value, parameter, document, role)
 
 
-def _is_wanted(role: str, value: Value, parameter: Parameter, document: Document) -> bool:
+def _is_wanted(role: str, value: Value, parameter: ToolParameter, document: ToolDocument) -> bool:
     """Return whether a preposition says no more than whose value this is: "until" a day is not "on" it."""
     own = {word for word, noun in document.prepositions if noun in parameter.forms}
     if role in own or role in _ROLES.get(value.kind, () if own and document.acts else _ROLES["name"]):
@@ -172,7 +172,7 @@ def _is_wanted(role: str, value: Value, parameter: Parameter, document: Document
     return value.kind != "number" and role in ("from", "to", "by") and bool(_by_place(value, parameter, document, role))
 
 
-def _by_place(value: Value, parameter: Parameter, document: Document, role: str) -> int:
+def _by_place(value: Value, parameter: ToolParameter, document: ToolDocument, role: str) -> int:
     """Return how well a name goes with a parameter by its preposition alone."""
     if about := _NAMES.get(role):
         named = parameter.speaks_of(about) or (about is words.PLACES and parameter.vocabulary & _PLACES)
@@ -181,7 +181,7 @@ def _by_place(value: Value, parameter: Parameter, document: Document, role: str)
     return int(role == "of" and not value.owned & set(other))  # the boat of Tern may be another boat
 
 
-def _as_id(value: Value, parameter: Parameter) -> bool:
+def _as_id(value: Value, parameter: ToolParameter) -> bool:
     """Return whether a value may be an identifier: a bare number after its noun, or capitals as in "LHR"."""
     if parameter.kind != "id":
         return False
@@ -190,7 +190,7 @@ def _as_id(value: Value, parameter: Parameter) -> bool:
     return value.kind == "name" and value.value.isupper() and " " not in value.value
 
 
-def _find_stated(text: str, parameter: Parameter, document: Document) -> tuple[Any, tuple[int, int]] | None:
+def _find_stated(text: str, parameter: ToolParameter, document: ToolDocument) -> tuple[Any, tuple[int, int]] | None:
     """Find an allowed value, word by word before the tool's noun, or what a yes-or-no parameter is named after."""
     if parameter.kind == "enum":
         hits = [
@@ -209,7 +209,7 @@ def _find_stated(text: str, parameter: Parameter, document: Document) -> tuple[A
     return None
 
 
-def from_earlier(parameter: Parameter, earlier: Sequence[Earlier], picked: Choice | None) -> Any:
+def from_earlier(parameter: ToolParameter, earlier: Sequence[Earlier], picked: RecordChoice | None) -> Any:
     """Return the value that an earlier answer has for a parameter; None where none has, or it is not clear which."""
     for answer in earlier:
         if LEFT_OUT.search(str(answer.data)) and picked:
@@ -226,7 +226,7 @@ def from_earlier(parameter: Parameter, earlier: Sequence[Earlier], picked: Choic
     return None
 
 
-def _find_named(parameter: Parameter, record: Record, group: str) -> Any:
+def _find_named(parameter: ToolParameter, record: Record, group: str) -> Any:
     """Return a record's value under the parameter's own name, or under a bare `id` or `name` in a
     list of such things.
     """
@@ -240,7 +240,7 @@ def _find_named(parameter: Parameter, record: Record, group: str) -> Any:
     return None
 
 
-def _fitting(parameter: Parameter, value: Any) -> Any:
+def _fitting(parameter: ToolParameter, value: Any) -> Any:
     if parameter.kind == "number":
         return value if isinstance(value, int | float) else None
     if parameter.kind in ("object", "enum", "bool"):
@@ -248,7 +248,7 @@ def _fitting(parameter: Parameter, value: Any) -> Any:
     return value if parameter.whole else str(value)
 
 
-def quantity(text: str, document: Document, values: Sequence[Value], earlier: Sequence[Earlier]) -> Found | None:
+def quantity(text: str, document: ToolDocument, values: Sequence[Value], earlier: Sequence[Earlier]) -> Found | None:
     """Return an amount with its unit, for a tool that turns units: "10 km to miles", or "it" for an
     earlier answer's.
     """
