@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -38,7 +39,19 @@ BREAK = r"\n\n"
 """Stands between the paragraphs of such a row's texts, which are JSON."""
 REPLIES = ("smurfs", "replies")
 """The namespace of the last model replies of a run, which are not part of what it is exported with."""
-_PREFIXED = "ns = ? AND substr(key, 1, ?) = ?"
+
+
+def key_range(prefix: str, key: str, mark: str) -> tuple[str, list[str]]:
+    """Return the keys that start with a prefix as an SQL condition with its values: a range, which an index can find.
+
+    `key`: the column, in the order of code points (SQLite's BINARY, PostgreSQL's "C"); `mark`: stands for a value.
+    """
+    head = prefix.rstrip(chr(sys.maxunicode))
+    if not head:  # nothing comes after all texts that start so
+        return f"{key} >= {mark}", [prefix]
+    following = ord(head[-1]) + 1
+    after = head[:-1] + chr(0xE000 if following == 0xD800 else following)  # no text holds a surrogate
+    return f"{key} >= {mark} AND {key} < {mark}", [prefix, after]
 
 
 def call_key(run_id: str, place: str, number: int) -> str:
@@ -125,19 +138,22 @@ class SqliteStore(BaseStore):
 
     def starting_with(self, prefix: str) -> list[tuple[str, dict[str, Any]]]:
         """Return the tool responses whose keys start with this, by key."""
-        sql = f"SELECT ns, key, made, data FROM payloads WHERE {_PREFIXED} ORDER BY key"
+        within, values = key_range(prefix, "key", "?")
+        sql = f"SELECT ns, key, made, data FROM payloads WHERE ns = ? AND {within} ORDER BY key"
         with self.database.reading() as connection:
-            rows = connection.execute(sql, (_BETWEEN.join(RESPONSES), len(prefix), prefix)).fetchall()
+            rows = connection.execute(sql, (_BETWEEN.join(RESPONSES), *values)).fetchall()
         return [(row[1], self._item(row, Item).value) for row in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
+        within, values = key_range(prefix, "key", "?")
         with self.database.writing() as connection:
             for namespace in (RESPONSES, REPLIES):
-                values = (_BETWEEN.join(namespace), len(prefix), prefix)
-                connection.execute(f"DELETE FROM payloads WHERE {_PREFIXED}", values)
+                connection.execute(
+                    f"DELETE FROM payloads WHERE ns = ? AND {within}", (_BETWEEN.join(namespace), *values)
+                )
 
     def _find(self, op: GetOp | SearchOp | ListNamespacesOp) -> Result:
         match op:

@@ -27,7 +27,7 @@ from langgraph.store.postgres import PostgresStore
 from psycopg.rows import DictRow
 
 from smurfs_graph.checkpoints.anyloop import AnyLoop, conditions
-from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES
+from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES, key_range
 from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import PostgresPool, one
 from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, SealedSerializer, decrypt, encrypt, strict_serializer
@@ -53,6 +53,14 @@ _NUMBER = (
 )
 """The server numbers checkpoints as they are written, for ids have the clock of whichever machine made them. Those from
 before have 0, and come in the order of their ids."""
+_KEY = 'key COLLATE "C"'
+"""Of the store, in the order of code points, whatever the database's own collation is."""
+_INDEX_IS_USABLE = "SELECT count(*) FROM pg_index WHERE indexrelid = to_regclass('smurfs_store_by_key') AND indisvalid"
+_INDEX = (
+    "DROP INDEX IF EXISTS smurfs_store_by_key",
+    f"CREATE INDEX CONCURRENTLY smurfs_store_by_key ON store (prefix, ({_KEY}))",
+)
+"""One whose making was interrupted is made again."""
 
 
 class PostgresCheckpointer(AnyLoop, PostgresSaver):
@@ -180,6 +188,14 @@ class PostgresPayloads(PostgresStore):
         self.lock = cast("threading.Lock", nullcontext())
         self._server, self._cipher = server, cipher
 
+    def setup(self) -> None:
+        """Make or update the tables, and the index that finds a run's payloads."""
+        super().setup()
+        with self._server.pool.connection() as connection:
+            if not one(connection, _INDEX_IS_USABLE):
+                for statement in _INDEX:  # not in a transaction: rows are written meanwhile
+                    connection.execute(cast("Any", statement))
+
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Carry out operations, as LangGraph asks for them."""
         every = [self._seal(op) for op in ops]
@@ -188,16 +204,18 @@ class PostgresPayloads(PostgresStore):
 
     def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
         """Return the tool responses whose keys start with this, by key."""
-        sql = "SELECT key, value FROM store WHERE prefix = %s AND left(key, %s) = %s ORDER BY key"
-        rows = self._server.rows(sql, (".".join(RESPONSES), len(prefix), prefix))
+        within, values = key_range(prefix, _KEY, "%s")
+        sql = f"SELECT key, value FROM store WHERE prefix = %s AND {within} ORDER BY {_KEY}"
+        rows = self._server.rows(sql, (".".join(RESPONSES), *values))
         return [(key, _unseal_value(value, self._cipher)) for key, value in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete those, and the model replies with such keys."""
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
-        sql = "DELETE FROM store WHERE prefix = ANY(%s) AND left(key, %s) = %s"
-        self._server.rows(sql, ([".".join(RESPONSES), ".".join(REPLIES)], len(prefix), prefix))
+        within, values = key_range(prefix, _KEY, "%s")
+        for namespace in (RESPONSES, REPLIES):
+            self._server.rows(f"DELETE FROM store WHERE prefix = %s AND {within}", (".".join(namespace), *values))
 
     def _seal(self, op: Op) -> Op:
         if isinstance(op, PutOp) and op.value is not None:
