@@ -72,6 +72,10 @@ class Executor(BaseModel):
     model: str | None = Field(default=None, description="Model of its executor role, as provider:name.")
 
 
+HARMLESS = ("max_", "sub_task_max_", "exhaustive", "step_shape", "strategy", "temperature", "tool_timeout")
+"""Settings that reach no server, file or code, by how their names start: a foreign run may set them."""
+
+
 class Settings(BaseModel):
     """Settings of a run. Secrets are never settings: they come from the environment."""
 

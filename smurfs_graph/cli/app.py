@@ -16,11 +16,15 @@ from smurfs_graph.cli.shared_options import (
     BaseUrl,
     Checkpoint,
     Continue,
+    Database,
     Instructions,
     Model,
     PolicyFile,
+    QueueName,
     Quiet,
+    RoleModels,
     RunName,
+    Schema,
     SettingPairs,
     Strategy,
     Texts,
@@ -73,10 +77,7 @@ def run(
     query: Annotated[str, typer.Argument(help="The request, in quotes; - reads it from standard input.")],
     tools: ToolSpecs = None,
     model: Model = None,
-    role_model: Annotated[
-        Texts,
-        typer.Option("--role-model", metavar="ROLE=REF", help="Model of one role, repeatable: executor=openai:..."),
-    ] = None,
+    role_model: RoleModels = None,
     base_url: BaseUrl = None,
     strategy: Strategy = None,
     step_shape: Annotated[
@@ -94,10 +95,7 @@ def run(
     ] = None,
     approve: Approve = None,
     policy: PolicyFile = None,
-    schema: Annotated[
-        str | None,
-        typer.Option("--schema", metavar="SPEC", help="Pydantic model of the answer: path.py:Model or module:Model."),
-    ] = None,
+    schema: Schema = None,
     setting: SettingPairs = None,
     checkpoint: Checkpoint = None,
     json: AsJson = False,
@@ -174,6 +172,61 @@ def resume(
 
     options = Options(thread, json, quiet, checkpoint, tuple(tools or ()), trust, with_secrets)
     return resume_run(options, answer or None)
+
+
+@app.command()
+def worker(
+    database: Database = None,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", metavar="N", min=1, max=1000, help="Runs at a time.")
+    ] = 1,
+    tools: ToolSpecs = None,
+    model: Model = None,
+    role_model: RoleModels = None,
+    base_url: BaseUrl = None,
+    strategy: Strategy = None,
+    instructions: Instructions = None,
+    approve: Approve = None,
+    policy: PolicyFile = None,
+    schema: Schema = None,
+    setting: SettingPairs = None,
+    queue: QueueName = "smurfs",
+    grace: Annotated[
+        float,
+        typer.Option("--grace", metavar="S", min=0, help="Seconds for calls under way to finish after SIGTERM."),
+    ] = 30.0,
+    once: Annotated[bool, typer.Option("--once", help="End once nothing is queued.")] = False,
+    quiet: Quiet = False,
+) -> int:
+    """Work on queued runs, with these tools and settings, until SIGTERM; as many workers as one likes."""
+    _starting(quiet=quiet)
+    from smurfs_graph.cli.options import collect
+    from smurfs_graph.cli.workers import WorkerOptions, work
+
+    values = collect(setting, role_model, model=model, base_url=base_url, strategy=strategy, policy=policy,
+                     instructions=instructions, approve=approve)  # fmt: skip
+    return work(tools or [], values, schema, WorkerOptions(database, concurrency, queue, grace, not once, quiet))
+
+
+@app.command()
+def enqueue(
+    query: Annotated[str, typer.Argument(help="The request, in quotes; - reads it from standard input.")],
+    database: Database = None,
+    user: Annotated[str, typer.Option("--user", metavar="NAME", help="Whose run, approvals and memory it is.")] = "",
+    priority: Annotated[int, typer.Option("--priority", metavar="N", help="Higher ones first.")] = 0,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="TIME", help="Not before this time, as 2026-01-31T09:00 [at once].")
+    ] = None,
+    thread: Thread = None,
+    setting: SettingPairs = None,
+    queue: QueueName = "smurfs",
+) -> int:
+    """Have a worker answer a request; prints the name of its run."""
+    from smurfs_graph.cli.options import collect
+    from smurfs_graph.cli.workers import EnqueueOptions
+    from smurfs_graph.cli.workers import enqueue as enqueue_query
+
+    return enqueue_query(query, collect(setting), EnqueueOptions(database, queue, thread, user, priority, at))
 
 
 @app.command()

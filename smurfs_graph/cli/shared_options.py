@@ -17,6 +17,13 @@ ToolSpecs = Annotated[
 Model = Annotated[
     str | None, typer.Option("--model", metavar="REF", help="Model of every role, as provider:name [offline:rules].")
 ]
+RoleModels = Annotated[
+    Texts, typer.Option("--role-model", metavar="ROLE=REF", help="Model of one role, repeatable: executor=openai:...")
+]
+Schema = Annotated[
+    str | None,
+    typer.Option("--schema", metavar="SPEC", help="Pydantic model of the answer: path.py:Model or module:Model."),
+]
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
 ]
@@ -61,6 +68,11 @@ Checkpoint = Annotated[
     str | None,
     typer.Option("--checkpoint", metavar="ADDRESS", help="Where runs are kept: a file or postgresql://... [own file]."),
 ]
+Database = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="The PostgreSQL database of runs and queue [SMURFS_CHECKPOINT]."),
+]
+QueueName = Annotated[str, typer.Option("--queue", metavar="NAME", help="Queue, for workers with different tools.")]
 RunName = Annotated[str, typer.Argument(metavar="ID", help="Name of the run; `smurfs runs list` has all.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON to standard output, nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]

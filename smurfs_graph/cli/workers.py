@@ -1,0 +1,114 @@
+"""`smurfs worker`, `smurfs enqueue` and the commands on queued runs: several workers on one PostgreSQL database."""
+
+import importlib.util
+import os
+import sys
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from smurfs_graph.cli.findings import use_findings
+from smurfs_graph.cli.options import VARIABLE
+from smurfs_graph.cli.output import keep_clean
+from smurfs_graph.cli.recipe import Recipe, load_schema
+from smurfs_graph.errors import ConfigurationError, how_to_install
+from smurfs_graph.graph import NO_TOOLS
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.settings import Settings
+from smurfs_graph.showing.text import in_a_line
+from smurfs_graph.tools.specs import load_tools
+
+
+@dataclass(frozen=True)
+class WorkerOptions:
+    """Options of `smurfs worker`, besides those of a run."""
+
+    database: str | None
+    concurrency: int
+    queue: str
+    grace: float
+    wait: bool
+    quiet: bool
+
+
+def work(specs: list[str], values: dict[str, Any], schema: str | None, options: WorkerOptions) -> int:
+    """Work until a signal; return the exit status."""
+    address = database_of(options.database)
+    from smurfs_graph.workers.carrying import Equipment
+    from smurfs_graph.workers.worker import run_worker
+
+    recipe = Recipe([str(spec) for spec in specs], Settings.checked(**values), schema)
+    redactor = Redactor()
+
+    def metadata(thread: str, settings: Settings) -> dict[str, str]:
+        return replace(recipe, settings=settings).as_metadata(thread)
+
+    def say(text: str) -> None:
+        if not options.quiet:
+            print(in_a_line(redactor.text(f"smurfs: {text}"), 400), file=sys.stderr, flush=True)
+
+    with keep_clean():
+        tools = list(load_tools(recipe.tools).values())
+        if not tools:
+            raise ConfigurationError(NO_TOOLS)
+        use_findings(recipe.settings, quiet=options.quiet)
+        equipment = Equipment(recipe.settings, tools, answer_schema=load_schema(schema), metadata=metadata)
+        say(f"worker {os.getpid()} is ready for {options.concurrency} at a time; Ctrl-C or SIGTERM ends it")
+        run_worker(
+            address,
+            equipment,
+            concurrency=options.concurrency,
+            queue=options.queue,
+            grace=options.grace,
+            wait=options.wait,
+            say=say,
+        )
+    return 0
+
+
+@dataclass(frozen=True)
+class EnqueueOptions:
+    """Options of `smurfs enqueue`."""
+
+    database: str | None
+    queue: str
+    thread: str | None
+    user: str
+    priority: int
+    at: str | None
+
+
+def enqueue(query: str, values: dict[str, Any], options: EnqueueOptions) -> int:
+    """Enqueue a query and print the name of its run."""
+    address = database_of(options.database)
+    from smurfs_graph.workers.queue import open_queue
+
+    at = _time(options.at) if options.at else None
+    text = sys.stdin.read() if query == "-" and sys.stdin is not None else query
+    with open_queue(address, options.queue) as queue:
+        print(
+            queue.enqueue(
+                text, thread=options.thread, user=options.user, settings=values, priority=options.priority, at=at
+            )
+        )
+    return 0
+
+
+def database_of(option: str | None) -> str:
+    """Return the address of the shared database. Raises ConfigurationError where there is none, or no extra for it."""
+    if importlib.util.find_spec("procrastinate") is None or importlib.util.find_spec("psycopg") is None:
+        raise ConfigurationError(f"workers need the extra `workers`; {how_to_install('workers')}")
+    from smurfs_graph.workers.queue import check_database
+
+    address = option or os.environ.get(VARIABLE)
+    if not address:
+        raise ConfigurationError(f"--database postgresql://... names the database, or {VARIABLE} does")
+    return check_database(address)
+
+
+def _time(text: str) -> datetime:
+    """Read a time; one without a zone is this machine's. Raises ConfigurationError."""
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        raise ConfigurationError(f"--at takes a time such as 2026-01-31T09:00, not {text!r:.40}") from None

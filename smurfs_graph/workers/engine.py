@@ -1,0 +1,141 @@
+"""The queue's engine: procrastinate's tables, its connectors, and its jobs by the threads that they are of."""
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, LiteralString, cast
+
+import psycopg
+from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
+from procrastinate.exceptions import ConnectorException
+from procrastinate.schema import SchemaManager
+
+from smurfs_graph.errors import StorageError
+
+QUEUE = "smurfs"
+"""The queue of runs where no other is named."""
+RUN, LOOK, CLEAR = "smurfs.run", "smurfs.look", "smurfs.clear"
+"""Names of the tasks."""
+_SETUP_LOCK = 0x534D5251
+_MARK = "made by smurfs-graph with procrastinate "
+"""Comment on the engine's table of jobs: its layout is kept up to date here where it was made here."""
+_PATIENCE, _PAUSE = 30.0, 0.5
+"""Seconds for which the engine's bookkeeping is tried again, and between two tries."""
+
+
+class Connector(PsycopgConnector):
+    """Goes on where the database was away for a moment.
+
+    A worker that listens reconnects instead of ending. Statements without a result (heartbeats, ends of jobs) are
+    tried again: a job whose end was not written down would count as running for as long as its worker lives.
+    """
+
+    async def listen_notify(self, on_notification: Any, channels: Iterable[str]) -> None:
+        """Listen, and connect again where the connection breaks."""
+        names = list(channels)
+        while True:
+            try:
+                await super().listen_notify(on_notification, names)
+            except (ConnectorException, psycopg.OperationalError):
+                await asyncio.sleep(_PAUSE)
+
+    async def execute_query_async(self, query: LiteralString, **arguments: Any) -> None:
+        """Execute a statement, again while connections break."""
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                await super().execute_query_async(query, **arguments)
+            except ConnectorException as error:
+                if isinstance(error.__cause__, psycopg.errors.RaiseException):
+                    return  # the job was ended, or taken over, by somebody else meanwhile
+                if not isinstance(error.__cause__, psycopg.OperationalError) or time.monotonic() > deadline:
+                    raise
+                await asyncio.sleep(_PAUSE)
+            else:
+                return
+
+
+def sync_connector(url: str) -> SyncPsycopgConnector:
+    """Return the connector of a program that enqueues; it connects when it is first used."""
+    return SyncPsycopgConnector(conninfo=url, min_size=0, max_size=2)
+
+
+def worker_connector(url: str) -> Connector:
+    """Return the connector of a worker."""
+    return Connector(conninfo=url, min_size=1, max_size=3)
+
+
+def forget_closed(app: App, lock: str) -> list[str]:
+    """Delete the jobs with a lock that were given up or cancelled; return their requests.
+
+    A newer job takes their place. The engine deletes such jobs by their age only.
+    """
+    sql = (
+        "DELETE FROM procrastinate_jobs WHERE lock = %(lock)s AND status IN ('failed', 'cancelled', 'aborted')"
+        " RETURNING args ->> 'request' AS request"
+    )
+    return [str(row["request"]) for row in app.connector.get_sync_connector().execute_query_all(sql, lock=lock)]
+
+
+def set_up(url: str) -> None:
+    """Make the engine's tables, or update those that were made here. Raises StorageError for a newer layout."""
+    try:
+        with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
+            # tried again, not waited for: a statement that waits would block the making of indexes
+            while not _one(connection, "SELECT pg_try_advisory_lock(%s)", _SETUP_LOCK):
+                time.sleep(0.05)
+            _update(connection, version("procrastinate"))
+    except psycopg.Error as error:
+        raise StorageError(f"PostgreSQL cannot be used: {str(error).strip().splitlines()[0]}") from None
+
+
+def is_set_up(url: str) -> bool:
+    """Return whether a database has a queue."""
+    with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
+        return _has_tables(connection)
+
+
+def _update(connection: Any, installed: str) -> None:
+    if not _has_tables(connection):
+        with connection.transaction():
+            connection.execute(SchemaManager.get_schema())
+            _note(connection, installed)
+        return
+    noted = str(_one(connection, "SELECT obj_description('procrastinate_jobs'::regclass)") or "")
+    if not noted.startswith(_MARK):
+        return  # of a program that uses procrastinate itself, and updates it
+    made = noted.removeprefix(_MARK)
+    if _numbers(made) > _numbers(installed):
+        raise StorageError(
+            f"the queue in the PostgreSQL database was made with procrastinate {made}; this is {installed}: update it"
+        )
+    for path in _migrations(_numbers(made), _numbers(installed)):
+        with connection.transaction():
+            connection.execute(path.read_text("utf-8"))
+    if made != installed:
+        _note(connection, installed)
+
+
+def _migrations(after: tuple[int, ...], until: tuple[int, ...]) -> list[Path]:
+    """Return the engine's own migrations between two of its releases, in their order."""
+    found = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))
+    return [path for path in found if after < _numbers(path.name.partition("_")[0]) <= until]
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", release)[:3])
+
+
+def _note(connection: Any, installed: str) -> None:
+    connection.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{_MARK}{installed}'")
+
+
+def _has_tables(connection: Any) -> bool:
+    return _one(connection, "SELECT to_regclass('procrastinate_jobs')") is not None
+
+
+def _one(connection: Any, sql: str, *values: Any) -> Any:
+    return cast("Callable[..., Any]", connection.execute)(sql, values).fetchone()[0]

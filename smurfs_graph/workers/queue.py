@@ -1,0 +1,304 @@
+"""The queue as whoever enqueues sees it: requests, answers, cancelling, and what has become of them.
+
+with open_queue("postgresql://host/runs") as queue:
+    thread = queue.enqueue("What is the distance between Paris and Rome?", user="ada")
+    ended = queue.wait(thread)
+"""
+
+import json
+import time
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple, cast
+from uuid import uuid4
+
+import psycopg
+from procrastinate import App
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from procrastinate.jobs import Job
+
+from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
+from smurfs_graph.nodes.start import checked_query
+from smurfs_graph.running.resuming import complaint_about
+from smurfs_graph.runs.saved import INTERRUPT, Saved, latest_of, no_such_run
+from smurfs_graph.runs.steps import state_of
+from smurfs_graph.showing.text import count_of
+from smurfs_graph.workers import engine
+from smurfs_graph.workers.ends import CHANNEL, End
+from smurfs_graph.workers.requests import (
+    REQUEST,
+    USER,
+    Answer,
+    Request,
+    check_settings,
+    find_request,
+    forget_request,
+    forget_requests,
+    keep_request,
+    question_digest,
+    settings_of,
+)
+
+_STATES = {"todo": "queued", "doing": "running", "failed": "failed", "cancelled": "cancelled", "aborted": "cancelled"}
+
+
+class JobRow(NamedTuple):
+    """One job of the queue: the latest of its thread."""
+
+    thread: str
+    state: str
+    """queued, running, failed (given up), cancelled."""
+    request: str
+    job: int
+    priority: int
+    at: datetime | None
+    """Time before which it does not begin; None: at once."""
+
+
+@dataclass(frozen=True)
+class Queue:
+    """An open queue, for any thread of a program."""
+
+    storage: Storage
+    url: str
+    app: App
+    name: str = engine.QUEUE
+
+    def enqueue(
+        self,
+        query: str,
+        *,
+        thread: str | None = None,
+        user: str = "",
+        settings: Mapping[str, Any] | None = None,
+        priority: int = 0,
+        at: datetime | None = None,
+    ) -> str:
+        """Have a worker answer a query, as a new run or as the next turn of a thread that has ended; return its name.
+
+        `settings`: those that a foreign run may set. `priority`: higher ones first. `at`: not before, with a time zone.
+        Raises ConfigurationError; RunBusyError where the thread's last request has not been carried out.
+        """
+        given = dict(settings or {})
+        if thread is None:
+            thread = uuid4().hex[:12]
+        else:
+            self._check_idle(thread)
+            given = {**self._check_ended(thread, user), **given}
+            self._forget_closed(thread)
+        checked_query(query, check_settings(given).max_query_chars)
+        self._defer(thread, Request("query", query=query, settings=given, user=user), priority, at)
+        return thread
+
+    def answer(self, thread: str, answers: Mapping[str, Any]) -> None:
+        """Have a worker go on with a run that waits, with these answers by the ids of their questions.
+
+        Raises AnswerError where an answer does not fit, or its question does not wait; nothing is enqueued then.
+        """
+        self._check_idle(thread)
+        saved, waiting = self.questions(thread)
+        if stale := next((name for name in answers if name not in waiting), None):
+            raise AnswerError(f"question {stale!r} does not wait for an answer (any more)")
+        if not answers:
+            raise AnswerError("no question was answered")
+        for name, value in answers.items():
+            if complaint := complaint_about(waiting[name], value):
+                raise AnswerError(f"the answer to question {name} does not fit, and it still waits: {complaint}")
+        given = tuple(Answer(name, question_digest(waiting[name]), value) for name, value in answers.items())
+        request = replace(_going_on(saved), answers=given)
+        self._forget_closed(thread)
+        self._defer(thread, replace(request, signature=request.sign(thread)))
+
+    def resume(self, thread: str) -> None:
+        """Have a worker go on with a run that was cancelled, given up or interrupted, where its checkpoints end."""
+        job, saved = self._check_idle(thread), latest_of(self.storage, thread)
+        begun = job is not None and saved is not None and saved.metadata.get(REQUEST) == job.request
+        if job is not None and not begun:
+            request = find_request(self.storage.store, thread, job.request)
+            if request is not None and request.kind == "query":
+                self._forget_closed(thread)
+                self._defer(thread, replace(request, tries=0, failure=""), job.priority)
+                return
+        saved, waiting = self.questions(thread)
+        if state_of(saved) == "finished":
+            raise ConfigurationError(f"run {thread!r} has ended; nothing is left to go on with")
+        if waiting:
+            raise AnswerError(f"run {thread!r} waits for {count_of(len(waiting), 'answer')}: give them")
+        self._forget_closed(thread)
+        self._defer(thread, _going_on(saved))
+
+    def cancel(self, thread: str) -> str:
+        """Cancel a run's job, also in a worker that works on it; return the state that the job had.
+
+        Raises ConfigurationError where there is nothing to cancel.
+        """
+        job = self.job_of(thread)
+        if job is None or not self._is_open(job):
+            raise ConfigurationError(f"run {thread!r} is neither queued nor running")
+        with _translated():
+            self.app.job_manager.cancel_job_by_id(job.job, abort=True)
+        return job.state
+
+    def questions(self, thread: str) -> tuple[Saved, dict[str, Any]]:
+        """Return a run's last checkpoint, and the questions that it waits with. Raises ConfigurationError."""
+        saved = latest_of(self.storage, thread)
+        if saved is None:
+            raise no_such_run(thread)
+        if REQUEST not in saved.metadata:
+            raise ConfigurationError(f"run {thread!r} was not begun by a worker; go on with `smurfs resume`")
+        groups = [value for _, channel, value in saved.writes if channel == INTERRUPT]
+        return saved, {each.id: each.value for group in groups for each in cast("list[Any]", group)}
+
+    def jobs(self) -> list[JobRow]:
+        """Return the latest job of each thread whose job has not been carried out, the oldest first."""
+        with _translated():
+            found = self.app.job_manager.list_jobs(task=engine.RUN)
+        return list({job.task_kwargs["thread"]: _row(job) for job in found}.values())
+
+    def job_of(self, thread: str) -> JobRow | None:
+        """Return the latest job of a thread; None where there is none, or it was carried out."""
+        with _translated():
+            found = [*self.app.job_manager.list_jobs(task=engine.RUN, lock=_lock(thread))]
+        return _row(found[-1]) if found else None
+
+    def wait(self, thread: str, seconds: float | None = None) -> End:
+        """Return how a run's job has ended, once it has. Raises TimeoutError.
+
+        Other jobs of the thread, which come later, are not waited for.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        with psycopg.connect(self.url, autocommit=True, connect_timeout=10) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            while (job := self.job_of(thread)) is not None and self._is_open(job):
+                left = 5.0 if deadline is None else min(5.0, deadline - time.monotonic())
+                if left <= 0:
+                    raise TimeoutError(f"run {thread!r} is {job.state} after {seconds:g} s")
+                for notice in connection.notifies(timeout=left, stop_after=1):
+                    if json.loads(notice.payload).get("thread") == thread:
+                        break
+        return self.end_of(thread)
+
+    def end_of(self, thread: str) -> End:
+        """Return what has become of a run. Raises ConfigurationError for an unknown one."""
+        job, saved = self.job_of(thread), latest_of(self.storage, thread)
+        request = find_request(self.storage.store, thread, job.request) if job is not None else None
+        if job is not None and request is not None:
+            return End(thread, job.state, request.failure, request.user)
+        if saved is None:
+            raise no_such_run(thread)
+        reason = "" if state_of(saved) != "finished" else str(saved.values.get("stop_reason") or "")
+        return End(thread, state_of(saved), reason, str(saved.metadata.get(USER, "")))
+
+    def forget(self, thread: str) -> None:
+        """Delete what the queue has of a thread. Raises RunBusyError where a worker works on it."""
+        job = self.job_of(thread)
+        if job is not None and job.state == "running" and self._is_open(job):
+            raise RunBusyError(f"run {thread!r} is running")
+        if job is not None and job.state == "queued":
+            with _translated():
+                self.app.job_manager.cancel_job_by_id(job.job, delete_job=True)
+        self._forget_closed(thread)
+        forget_requests(self.storage.store, thread)
+
+    def _check_ended(self, thread: str, user: str) -> dict[str, Any]:
+        """Return the settings of a thread whose last turn has ended, and which is this user's, if there is one."""
+        saved = latest_of(self.storage, thread)
+        if saved is None:
+            return {}
+        if state_of(saved) != "finished":
+            raise ConfigurationError(f"run {thread!r} has not ended: answer it or resume it, or delete it")
+        if (owner := str(saved.metadata.get(USER, ""))) != user:
+            raise ConfigurationError(f"run {thread!r} belongs to {f'user {owner!r}' if owner else 'no user'}")
+        return settings_of(saved.metadata)
+
+    def _check_idle(self, thread: str) -> JobRow | None:
+        """Return the last job of a thread, if it is over. Raises RunBusyError where it is not."""
+        job = self.job_of(thread)
+        if job is not None and self._is_open(job):
+            raise RunBusyError(f"run {thread!r} is {job.state} already; wait for its end")
+        return job
+
+    def _is_open(self, job: JobRow) -> bool:
+        """Return whether a job is still to be carried out; its request is deleted just before its end is noted."""
+        if job.state == "running":
+            return find_request(self.storage.store, job.thread, job.request) is not None
+        return job.state == "queued"
+
+    def _forget_closed(self, thread: str) -> None:
+        """Delete what was given up or cancelled of a thread: something newer takes its place."""
+        with _translated():
+            for request in engine.forget_closed(self.app, _lock(thread)):
+                forget_request(self.storage.store, thread, request)
+
+    def _defer(self, thread: str, request: Request, priority: int = 0, at: datetime | None = None) -> None:
+        name = uuid4().hex
+        keep_request(self.storage.store, thread, name, request)
+        try:
+            with _translated():
+                self.app.configure_task(
+                    engine.RUN,
+                    allow_unknown=True,
+                    queue=self.name,
+                    lock=_lock(thread),
+                    queueing_lock=_lock(thread),
+                    priority=priority,
+                    schedule_at=at,
+                ).defer(thread=thread, request=name)
+        except AlreadyEnqueued:
+            forget_request(self.storage.store, thread, name)
+            raise RunBusyError(f"run {thread!r} is queued already; wait for its end") from None
+
+
+@contextmanager
+def open_queue(database: str, name: str = engine.QUEUE) -> Generator[Queue]:
+    """Open the queue of a PostgreSQL database, made where it is missing. Raises ConfigurationError."""
+    with open_storage(check_database(database)) as storage:
+        engine.set_up(database)
+        app = App(connector=engine.sync_connector(database))
+        with app.open():
+            yield Queue(storage, database, app, name)
+
+
+def enqueue(query: str, database: str, **options: Any) -> str:
+    """Enqueue one query and return the name of its run; `options` as for `Queue.enqueue`."""
+    with open_queue(database) as queue:
+        return queue.enqueue(query, **options)
+
+
+def check_database(address: str) -> str:
+    """Return a PostgreSQL address. Raises ConfigurationError for another storage."""
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise ConfigurationError(
+            f"workers share a PostgreSQL database: --database postgresql://..., not {address!r:.60}"
+        )
+    return address
+
+
+@contextmanager
+def _translated() -> Generator[None]:
+    """Raise StorageError, in one line, where the engine cannot use its database."""
+    try:
+        yield
+    except AlreadyEnqueued:
+        raise
+    except ConnectorException as error:
+        said = str(error.__cause__ or error).strip().splitlines()
+        raise StorageError(f"PostgreSQL cannot be used: {said[0] if said else type(error).__name__}") from None
+
+
+def _lock(thread: str) -> str:
+    return f"smurfs:{thread}"
+
+
+def _going_on(saved: Saved) -> Request:
+    """Return the request to go on with a run, with its user and its settings."""
+    return Request("answers", settings=settings_of(saved.metadata), user=str(saved.metadata.get(USER, "")))
+
+
+def _row(job: Job) -> JobRow:
+    state = "cancelled" if job.abort_requested and job.status == "failed" else _STATES.get(str(job.status), "running")
+    thread, request = str(job.task_kwargs["thread"]), str(job.task_kwargs["request"])
+    return JobRow(thread, state, request, cast("int", job.id), job.priority, job.scheduled_at)

@@ -1,0 +1,206 @@
+"""A worker: takes jobs from the queue and carries their runs on, until it is told to stop.
+
+Queue, heartbeats, schedules and retries are the engine's (procrastinate). Two workers never work on one run, whatever
+the queue believes: its lease refuses the second.
+"""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+from langgraph.errors import GraphDrained
+from langgraph.runtime import RunControl
+from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
+from procrastinate.exceptions import ConnectorException, JobAborted
+from procrastinate.job_context import AbortReason
+from procrastinate.jobs import Job, Status
+
+from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.workers import engine
+from smurfs_graph.workers.carrying import PAUSES, Carrier, Equipment, GivenUpError, LaterError, first_line
+from smurfs_graph.workers.ends import CHANNEL, End
+from smurfs_graph.workers.queue import check_database
+
+GRACE = 30.0
+"""Seconds that calls under way may take after a worker was told to stop."""
+HEARTBEAT, STALLED_AFTER = 1.0, 4.0
+"""Seconds between two signs of life of a worker, and after the last one until its runs are others'."""
+_LOOK_FOR_STALLED = "*/2 * * * * *"
+"""How often workers look for runs of dead ones: a cron line with seconds."""
+_CLEAR_OUT, _KEEP_HOURS = "17 * * * *", 30 * 24
+"""When, and after how long, jobs that were given up or cancelled are forgotten."""
+_AT_ONCE = datetime.fromtimestamp(0, UTC)
+"""A time that has come by whatever clock."""
+
+
+class _Later(BaseRetryStrategy):
+    """Retries a job that says so, when it says so."""
+
+    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+        if not isinstance(exception, LaterError):
+            return None
+        return RetryDecision(retry_at=_in_seconds(exception.seconds))
+
+
+class Worker:
+    """One worker on an open storage; `say` is given a line about each thing that happens."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        app: App,
+        equipment: Equipment,
+        queue: str = engine.QUEUE,
+        say: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Register the tasks. Raises ConfigurationError where the equipment cannot work."""
+        self._app, self._queue, self._say = app, queue, say
+        self._carrier = Carrier(storage, equipment, say)
+        self._stopping = False
+        self._under_way: dict[asyncio.Task[Any], RunControl] = {}
+        app.task(name=engine.RUN, queue=queue, pass_context=True, retry=_Later())(self._run)
+        for cron, name, work in (
+            (_LOOK_FOR_STALLED, engine.LOOK, self._look),
+            (_CLEAR_OUT, engine.CLEAR, self._clear_out),
+        ):
+            task = app.task(name=name, queue=queue, queueing_lock=f"{name}:{queue}", priority=1_000)(work)
+            app.periodic(cron=cron, periodic_id=queue)(cast("Any", task))
+
+    async def work(self, concurrency: int = 1, *, grace: float = GRACE, wait: bool = True) -> None:
+        """Work until a signal, or with `wait` false until nothing is queued; up to `concurrency` runs at once."""
+        options: Any = {
+            "queues": [self._queue],
+            "concurrency": concurrency,
+            "wait": wait,
+            "delete_jobs": "successful",
+            "install_signal_handlers": False,
+            "update_heartbeat_interval": HEARTBEAT,
+            "stalled_worker_timeout": STALLED_AFTER,
+            "fetch_job_polling_interval": 1.0,
+            "abort_job_polling_interval": 2.0,
+            "shutdown_graceful_timeout": grace,
+        }
+        async with self._app.open_async():
+            while not self._stopping:
+                working = asyncio.create_task(self._app.run_worker_async(**options))
+                with self._stop_on_signals(working):
+                    try:
+                        await asyncio.wait([working])
+                    except asyncio.CancelledError:
+                        working.cancel()
+                        raise
+                try:
+                    working.result()
+                except asyncio.CancelledError:
+                    return
+                except ConnectorException as error:
+                    self._say(f"the queue cannot be reached: {first_line(error.__cause__ or error)}")
+                    await asyncio.sleep(1.0)
+                    continue
+                if not wait:
+                    return
+
+    @contextmanager
+    def _stop_on_signals(self, working: "asyncio.Task[None]") -> Generator[None]:
+        """Take no more jobs and hand runs back at their next step at a first signal; at once at a second one."""
+        loop = asyncio.get_running_loop()
+
+        def stop() -> None:
+            if self._stopping:
+                for task in self._under_way:
+                    task.cancel()
+                return
+            self._stopping = True
+            self._say("stopping: runs go back to the queue at their next step (again: at once)")
+            for control in self._under_way.values():
+                control.request_drain("the worker stops")
+            working.cancel()
+
+        try:
+            for name in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(name, stop)
+        except (NotImplementedError, ValueError, RuntimeError):  # Windows, or not the main thread
+            yield
+            return
+        try:
+            yield
+        finally:
+            for name in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(name)
+
+    async def _run(self, context: JobContext, thread: str, request: str) -> None:
+        """Carry one job out. Raises LaterError to have it tried again."""
+        if self._stopping:
+            raise LaterError("the worker stops")
+        task, control = cast("asyncio.Task[Any]", asyncio.current_task()), RunControl()
+        self._under_way[task] = control
+        try:
+            end = await self._carrier.carry(thread, request, control, context.job.attempts)
+        except (GraphDrained, asyncio.CancelledError):
+            if context.abort_reason() is AbortReason.USER_REQUEST:
+                await self._tell(End(thread, "cancelled", ""))
+                raise JobAborted from None
+            self._say(f"run {thread}: handed back")
+            raise LaterError("the worker stops") from None
+        except LaterError as error:
+            self._say(f"run {thread}: {error}; tried again in {error.seconds:.0f} s")
+            raise
+        except GivenUpError as error:
+            await self._tell(error.end)
+            raise
+        finally:
+            del self._under_way[task]
+        if end is not None:
+            await self._tell(end)
+
+    async def _tell(self, end: End) -> None:
+        self._say(f"run {end.thread}: {end.state}{f': {end.reason}' if end.reason else ''}")
+        sql = "SELECT pg_notify(%(channel)s, %(payload)s)"
+        await self._app.connector.execute_query_async(sql, channel=CHANNEL, payload=end.as_json())
+
+    async def _look(self, timestamp: int) -> None:
+        """Have the runs of workers that gave no sign of life taken up again, by the engine's own means."""
+        manager = self._app.job_manager
+        for job in await manager.get_stalled_jobs(queue=self._queue, seconds_since_heartbeat=STALLED_AFTER):
+            if job.task_name != engine.RUN:  # there is always a next one
+                await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
+                continue
+            with suppress(ConnectorException):  # another worker was faster
+                await manager.retry_job(
+                    job, retry_at=_in_seconds(PAUSES.pause(job.attempts - 1) if job.attempts else 0)
+                )
+                self._say(f"run {job.task_kwargs['thread']}: its worker is dead; taken up again")
+
+    async def _clear_out(self, timestamp: int) -> None:
+        """Forget jobs that were given up or cancelled long ago."""
+        every: Any = {"include_failed": True, "include_cancelled": True, "include_aborted": True}
+        await self._app.job_manager.delete_old_jobs(_KEEP_HOURS, queue=self._queue, **every)
+
+
+def run_worker(
+    database: str,
+    equipment: Equipment,
+    *,
+    concurrency: int = 1,
+    queue: str = engine.QUEUE,
+    grace: float = GRACE,
+    wait: bool = True,
+    say: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Work on a PostgreSQL database's queue until SIGTERM or Ctrl-C. Raises ConfigurationError before any job is taken.
+
+    `wait`: false ends the worker once nothing is queued.
+    """
+    logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said by `say`
+    with open_storage(check_database(database)) as storage:
+        engine.set_up(database)
+        worker = Worker(storage, App(connector=engine.worker_connector(database)), equipment, queue, say)
+        asyncio.run(worker.work(concurrency, grace=grace, wait=wait))
+
+
+def _in_seconds(seconds: float) -> datetime:
+    return datetime.now(UTC) + timedelta(seconds=seconds) if seconds > 0 else _AT_ONCE
