@@ -1,7 +1,8 @@
 """Every setting of a run, with its range and default. LangGraph Studio shows this as a form."""
 
 from collections.abc import Iterable
-from typing import Any, Literal, Self, cast
+from enum import Enum, StrEnum
+from typing import Any, Literal, Self, TypeVar, cast
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -10,6 +11,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.search.state import Limits
 
+T = TypeVar("T")
 Role = Literal[
     "planner", "manager", "supervisor", "executor", "answer", "verifier", "deliverer", "judge", "caller", "summarizer"
 ]
@@ -36,6 +38,38 @@ DEPTH, PUBLISHED_DEPTH, NATIVE_DEPTH = 8, 3, 25
 
 CHAIN, PUBLISHED_CHAIN = 36, 12
 """Nodes of one chain of rounds, where nothing is set."""
+
+
+class Group(StrEnum):
+    """Heading that a setting is documented under."""
+
+    MODELS = "Strategy and models"
+    SEARCH = "Search of a sub-task"
+    PAPERS = "Strategies of the papers"
+    PLANS = "Plan, repairs and choice"
+    PEOPLE = "People and delivery"
+    BUDGETS = "Budgets"
+    TOOLS = "Tool calls"
+    SERVERS = "Servers of models"
+    SIZES = "Sizes, shortlists and traces"
+
+
+class Mark(Enum):
+    """Who may set a setting besides the user."""
+
+    FOREIGN = "reaches no server, file or code: runs from elsewhere and queued requests may set it without being asked"
+    DOCTOR = "the tasks of `smurfs doctor` take it over from the user's settings"
+
+
+MODELS, SEARCH, PAPERS, PLANS, PEOPLE, BUDGETS, TOOLS, SERVERS, SIZES = Group
+FOREIGN, DOCTOR = Mark
+
+
+def _setting(default: T, description: str, group: Group, *marks: Mark, **limits: float) -> T:
+    """Return a field of `Settings`; `limits` are pydantic's (`ge`, `max_length` and the like)."""
+    field: Any = Field(default=default, description=description, **cast("Any", limits))
+    field.metadata.extend((group, *marks))
+    return field
 
 
 class Sampling(BaseModel):
@@ -72,215 +106,196 @@ class Executor(BaseModel):
     model: str | None = Field(default=None, description="Model of its executor role, as provider:name.")
 
 
-HARMLESS = ("max_", "sub_task_max_", "exhaustive", "step_shape", "strategy", "temperature", "tool_timeout")
-"""Settings that reach no server, file or code, by how their names start: a foreign run may set them."""
-
-
 class Settings(BaseModel):
     """Settings of a run. Secrets are never settings: they come from the environment."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    strategy: StrategyName = Field(default="full", description="How a request is planned and solved.")
-    model: str = Field(
-        default="offline:rules",
-        description="Model of every role, as provider:name. The default is a rule-based stand-in.",
+    strategy: StrategyName = _setting("full", "How a request is planned and solved.", MODELS, FOREIGN)
+    model: str = _setting(
+        "offline:rules", "Model of every role, as provider:name. The default is a rule-based stand-in.", MODELS, DOCTOR
     )
-    role_models: dict[Role, str] = Field(default={}, description="Models of single roles, where they differ.")
-    executors: dict[str, Executor] = Field(
-        default={}, description="full, pmc: those that the manager assigns sub-tasks to, by name [one, with all tools]."
+    role_models: dict[Role, str] = _setting({}, "Models of single roles, where they differ.", MODELS)
+    executors: dict[str, Executor] = _setting(
+        {}, "full, pmc: those that the manager assigns sub-tasks to, by name [one, with all tools].", MODELS
     )
-    fallbacks: list[str] = Field(default=[], description="Models that are asked in turn when a role's own cannot be.")
-    role_fallbacks: dict[Role, list[str]] = Field(
-        default={}, description="Fallbacks of single roles, where they differ."
+    fallbacks: list[str] = _setting([], "Models that are asked in turn when a role's own cannot be.", MODELS)
+    role_fallbacks: dict[Role, list[str]] = _setting({}, "Fallbacks of single roles, where they differ.", MODELS)
+    base_url: str | None = _setting(None, "Address of an OpenAI-compatible server.", MODELS, DOCTOR)
+    role_base_urls: dict[Role, str] = _setting({}, "Addresses of single roles' servers, where they differ.", MODELS)
+    openai_api: Literal["chat", "responses"] = _setting(
+        "chat", "Which of OpenAI's interfaces to use; other servers know chat only.", MODELS, DOCTOR
     )
-    base_url: str | None = Field(default=None, description="Address of an OpenAI-compatible server.")
-    role_base_urls: dict[Role, str] = Field(
-        default={}, description="Addresses of single roles' servers, where they differ."
+    structured_output: Literal["auto", Rung] = _setting(
+        "auto", "Format of replies to start with; auto tries the native one and learns what works.", MODELS
     )
-    openai_api: Literal["chat", "responses"] = Field(
-        default="chat", description="Which of OpenAI's interfaces to use; other servers know chat only."
+    temperature: float | None = _setting(
+        0.0, "Sampling temperature of every role.", MODELS, FOREIGN, DOCTOR, ge=0, le=2
     )
-    structured_output: Literal["auto", Rung] = Field(
-        default="auto", description="Format of replies to start with; auto tries the native one and learns what works."
+    sampling: Sampling = _setting(Sampling(), "Other sampling parameters of every role.", MODELS, DOCTOR)
+    role_sampling: dict[Role, Sampling] = _setting(
+        {}, "Sampling parameters of single roles, where they differ.", MODELS
     )
-    temperature: float | None = Field(default=0.0, ge=0, le=2, description="Sampling temperature of every role.")
-    sampling: Sampling = Field(default=Sampling(), description="Other sampling parameters of every role.")
-    role_sampling: dict[Role, Sampling] = Field(
-        default={}, description="Sampling parameters of single roles, where they differ."
+    context_window: int | None = _setting(
+        None, "Tokens that the models take at once [as their profiles say, or learned].", MODELS, DOCTOR, ge=512
     )
-    context_window: int | None = Field(
-        default=None, ge=512, description="Tokens that the models take at once [as their profiles say, or learned]."
+    image_inputs: bool | None = _setting(
+        None, "Whether the models take images [as their profiles say; else no].", MODELS
     )
-    image_inputs: bool | None = Field(
-        default=None, description="Whether the models take images [as their profiles say; else no]."
-    )
-    step_shape: StepShape = Field(
-        default="auto",
-        description="What a step is: guided (one or two model calls; code finds tool and values, for very small "
+    step_shape: StepShape = _setting(
+        "auto",
+        "What a step is: guided (one or two model calls; code finds tool and values, for very small "
         "models), split (five, for weak models), fused (two), native (one, tools bound), code (one, a program over the "
         "tools; needs the extra `programs`), or auto.",
+        SEARCH,
+        FOREIGN,
     )
-    planning: Planning = Field(
-        default="auto", description="full: plan always, or only where native steps cannot just begin (auto)."
+    planning: Planning = _setting(
+        "auto", "full: plan always, or only where native steps cannot just begin (auto).", SEARCH
     )
-    context: Context = Field(
-        default="auto",
-        description="What prompts show: lean (what each role needs), rich (more, in fewer calls), or auto: rich where "
+    context: Context = _setting(
+        "auto",
+        "What prompts show: lean (what each role needs), rich (more, in fewer calls), or auto: rich where "
         "the model's window is known to hold 32,768 tokens. smurfs is always lean.",
+        SEARCH,
     )
-    prompts: str | None = Field(
-        default=None,
-        description="Folder with prompts of your own; each takes the place of the shipped file of its name.",
+    prompts: str | None = _setting(
+        None, "Folder with prompts of your own; each takes the place of the shipped file of its name.", SEARCH, DOCTOR
     )
-    max_depth: int | None = Field(
-        default=None,
-        ge=1,
-        le=50,
-        description="Steps on one path of a sub-task's search [8; 3 in smurfs; 25 where steps are native or code].",
+    max_depth: int | None = _setting(
+        None, "Steps on one path of a search [8; 3 in smurfs; 25 where native or code].", SEARCH, FOREIGN, ge=1, le=50
     )
-    max_steps: int | None = Field(
-        default=None,
+    max_steps: int | None = _setting(
+        None,
+        "Tool call attempts per sub-task [12; 50 where native or code, programs being one].",
+        SEARCH,
+        FOREIGN,
         ge=1,
         le=1000,
-        description="Tool call attempts per sub-task, a program being one [12; 50 where steps are native or code].",
     )
-    max_program_calls: int = Field(
-        default=100, ge=1, le=10_000, description="Tool calls of one program, where steps are programs."
+    max_program_calls: int = _setting(
+        100, "Tool calls of one program, where steps are programs.", SEARCH, FOREIGN, ge=1, le=10_000
     )
-    max_restarts: int = Field(default=2, ge=0, le=10, description="Restarts of a call whose reply was wrong.")
-    exhaustive: bool = Field(default=False, description="At max_depth, roll back and search elsewhere.")
-    repeated_reads: Literal["end", "go on"] = Field(
-        default="end",
-        description="react, dfsdt, alpha-umi: what follows a look-up that was made before on its chain and brought the "
+    max_restarts: int = _setting(2, "Restarts of a call whose reply was wrong.", SEARCH, FOREIGN, ge=0, le=10)
+    exhaustive: bool = _setting(False, "At max_depth, roll back and search elsewhere.", SEARCH, FOREIGN)
+    repeated_reads: Literal["end", "go on"] = _setting(
+        "end",
+        "react, dfsdt, alpha-umi: what follows a look-up that was made before on its chain and brought the "
         "same: an answer or giving up (end), or any call, as published (go on).",
+        PAPERS,
     )
-    passes: int = Field(default=1, ge=1, le=100, description="react: chains that may be tried (CoT@n).")
-    inner_search: Literal["dfsdt", "react"] = Field(
-        default="dfsdt", description="alpha-umi: whether its steps form a tree or chains."
+    passes: int = _setting(1, "react: chains that may be tried (CoT@n).", PAPERS, ge=1, le=100)
+    inner_search: Literal["dfsdt", "react"] = _setting(
+        "dfsdt", "alpha-umi: whether its steps form a tree or chains.", PAPERS
     )
-    tree_width: int = Field(default=2, ge=1, le=20, description="dfsdt: expansions of each node.")
-    chain_nodes: int | None = Field(
-        default=None,
-        ge=1,
-        le=300,
-        description="react, dfsdt: thoughts, actions and inputs on one chain [36; 12 in dfsdt, as published].",
+    tree_width: int = _setting(2, "dfsdt: expansions of each node.", PAPERS, ge=1, le=20)
+    chain_nodes: int | None = _setting(
+        None, "react, dfsdt: thoughts, actions and inputs on a chain [36; 12 in dfsdt].", PAPERS, ge=1, le=300
     )
-    max_queries: int = Field(default=200, ge=1, le=10_000, description="react, dfsdt: replies in all.")
-    levels_up: int = Field(default=2, ge=1, le=100, description="dfsdt: rounds that giving up goes back.")
-    max_concurrency: int = Field(default=8, ge=1, le=1000, description="Sub-tasks that are solved at once.")
-    max_replans: int = Field(default=1, ge=0, le=20, description="Revisions of a plan that did not work out.")
-    max_repairs: int = Field(
-        default=2, ge=0, le=10, description="Times that an answer which breaks a constraint or its choice is sent back."
+    max_queries: int = _setting(200, "react, dfsdt: replies in all.", PAPERS, FOREIGN, ge=1, le=10_000)
+    levels_up: int = _setting(2, "dfsdt: rounds that giving up goes back.", PAPERS, ge=1, le=100)
+    max_concurrency: int = _setting(8, "Sub-tasks that are solved at once.", PLANS, FOREIGN, ge=1, le=1000)
+    max_sub_tasks: int = _setting(20, "Sub-tasks that a plan may have.", PLANS, FOREIGN, ge=1, le=1000)
+    max_replans: int = _setting(1, "Revisions of a plan that did not work out.", PLANS, FOREIGN, ge=0, le=20)
+    max_repairs: int = _setting(
+        2, "Times that an answer which breaks a constraint or its choice is sent back.", PLANS, FOREIGN, ge=0, le=10
     )
-    solver_seconds: float = Field(
-        default=15.0, gt=0, le=3600, description="Seconds that the choice among candidates may take."
+    solver_seconds: float = _setting(15.0, "Seconds that the choice among candidates may take.", PLANS, gt=0, le=3600)
+    approve: frozenset[Approval] = _setting(
+        frozenset(), "What a person approves before it runs: plan, tools, programs.", PEOPLE
     )
-    approve: frozenset[Approval] = Field(
-        default=frozenset(), description="What a person approves before it runs: plan, tools, programs."
+    instructions: str = _setting(
+        "", "House rules and persona: part of every role's system message.", PEOPLE, max_length=20_000
     )
-    instructions: str = Field(
-        default="",
-        max_length=20_000,
-        description="House rules and persona: they join the system message of every role, where no tool reaches them.",
+    memory: bool = _setting(
+        False, "Keep what users ask to be remembered, and show it in later conversations (tool `remember`).", PEOPLE
     )
-    memory: bool = Field(
-        default=False,
-        description="Keep what users ask to be remembered, and show it in later conversations (tool `remember`).",
+    memory_user: str = _setting(
+        "", "Whose memories these are, where a call's `configurable` names no `user_id`.", PEOPLE, max_length=500
     )
-    memory_user: str = Field(
-        default="",
-        max_length=500,
-        description="Whose memories these are, where a call's `configurable` names no `user_id`.",
+    delivery: Delivery = _setting(
+        "auto", "What the deliverer does: reporting, inference (make the decision or plan), or auto.", PEOPLE
     )
-    delivery: Delivery = Field(
-        default="auto",
-        description="What the deliverer does: reporting, inference (make the decision or plan), or auto.",
+    answer_style: AnswerStyle = _setting(
+        "full", "full, or short: the bare name, number, date or yes/no that was asked for.", PEOPLE
     )
-    answer_style: AnswerStyle = Field(
-        default="full", description="full, or short: the bare name, number, date or yes/no that was asked for."
+    max_questions: int = _setting(
+        0, "Questions about the request that a person may be asked; 0: nobody is there.", PEOPLE, FOREIGN, ge=0, le=10
     )
-    max_questions: int = Field(
-        default=0,
-        ge=0,
-        le=10,
-        description="Questions about the request that a person may be asked; 0: nobody is there.",
+    max_tokens: int | None = _setting(None, "Token budget of the run, both directions.", BUDGETS, FOREIGN, DOCTOR, ge=1)
+    max_cost: float | None = _setting(None, "Cost budget of the run, US dollars.", BUDGETS, FOREIGN, DOCTOR, gt=0)
+    max_seconds: float | None = _setting(600.0, "Time budget of the run, seconds.", BUDGETS, FOREIGN, gt=0)
+    max_llm_calls: int | None = _setting(500, "Model calls of the run.", BUDGETS, FOREIGN, ge=1)
+    max_tool_calls: int | None = _setting(200, "Tool calls of the run.", BUDGETS, FOREIGN, ge=1)
+    sub_task_max_tokens: int | None = _setting(None, "Token budget of each sub-task.", BUDGETS, FOREIGN, ge=1)
+    sub_task_max_cost: float | None = _setting(None, "US dollars that each sub-task may cost.", BUDGETS, FOREIGN, gt=0)
+    sub_task_max_seconds: float | None = _setting(None, "Seconds that each sub-task may take.", BUDGETS, FOREIGN, gt=0)
+    sub_task_max_llm_calls: int | None = _setting(None, "Model calls of each sub-task.", BUDGETS, FOREIGN, ge=1)
+    sub_task_max_tool_calls: int | None = _setting(None, "Tool calls of each sub-task.", BUDGETS, FOREIGN, ge=1)
+    prices: dict[str, Price] = _setting({}, "Prices by model reference [as genai-prices says].", BUDGETS, DOCTOR)
+    tool_retries: int = _setting(
+        2, "Further attempts where a tool's connection fails or its server is busy.", TOOLS, ge=0, le=10
     )
-    max_sub_tasks: int = Field(default=20, ge=1, le=1000, description="Sub-tasks that a plan may have.")
-    max_tokens: int | None = Field(default=None, ge=1, description="Token budget of the run, both directions.")
-    max_cost: float | None = Field(default=None, gt=0, description="Cost budget of the run, US dollars.")
-    max_seconds: float | None = Field(default=600.0, gt=0, description="Time budget of the run, seconds.")
-    max_llm_calls: int | None = Field(default=500, ge=1, description="Model calls of the run.")
-    max_tool_calls: int | None = Field(default=200, ge=1, description="Tool calls of the run.")
-    sub_task_max_tokens: int | None = Field(default=None, ge=1, description="Token budget of each sub-task.")
-    sub_task_max_cost: float | None = Field(default=None, gt=0, description="Cost budget of each sub-task, US dollars.")
-    sub_task_max_seconds: float | None = Field(default=None, gt=0, description="Time budget of each sub-task, seconds.")
-    sub_task_max_llm_calls: int | None = Field(default=None, ge=1, description="Model calls of each sub-task.")
-    sub_task_max_tool_calls: int | None = Field(default=None, ge=1, description="Tool calls of each sub-task.")
-    prices: dict[str, Price] = Field(default={}, description="Prices by model reference [as genai-prices says].")
-    tool_retries: int = Field(
-        default=2, ge=0, le=10, description="Further attempts where a tool's connection fails or its server is busy."
+    policy: str | None = _setting(None, "YAML file that says which calls are allowed, asked about and denied.", TOOLS)
+    unattended: bool = _setting(
+        False, "Nobody is there: calls that the policy would ask about are refused, not waited for.", TOOLS
     )
-    policy: str | None = Field(
-        default=None, description="YAML file that says which tool calls are allowed, asked about and denied."
-    )
-    unattended: bool = Field(
-        default=False, description="Nobody is there: calls that the policy would ask about are refused, not waited for."
-    )
-    undeclared: Literal["write", "read"] = Field(
-        default="write",
-        description="How functions that declare no effects are taken: write (each call may change something: made in "
+    undeclared: Literal["write", "read"] = _setting(
+        "write",
+        "How functions that declare no effects are taken: write (each call may change something: made in "
         "order, and as often as asked) or read (calls run together, and a repeated one is answered from its record).",
+        TOOLS,
     )
-    tool_cache: str | None = Field(
-        default=None, description="SQLite file that keeps tools' responses, for later runs and for replays."
+    tool_cache: str | None = _setting(
+        None, "SQLite file that keeps tools' responses, for later runs and for replays.", TOOLS
     )
-    tool_cache_mode: Literal["off", "record", "replay"] = Field(
-        default="record", description="record: use and keep them; replay: call no tool at all; off."
+    tool_cache_mode: Literal["off", "record", "replay"] = _setting(
+        "record", "record: use and keep them; replay: call no tool at all; off.", TOOLS
     )
-    tool_timeout: float = Field(default=30.0, gt=0, le=3600, description="Seconds that one tool call may take.")
-    model_timeout: float = Field(default=120.0, gt=0, le=3600, description="Seconds that one model call may take.")
-    model_retries: int = Field(default=2, ge=0, le=10, description="Further attempts where a server does not answer.")
-    model_retry_wait: float = Field(
-        default=0.5, ge=0, le=60, description="Seconds before the first of them; later ones wait twice as long each."
+    tool_timeout: float = _setting(30.0, "Seconds that one tool call may take.", TOOLS, FOREIGN, gt=0, le=3600)
+    model_timeout: float = _setting(120.0, "Seconds that one model call may take.", SERVERS, DOCTOR, gt=0, le=3600)
+    model_retries: int = _setting(2, "Further attempts where a server does not answer.", SERVERS, DOCTOR, ge=0, le=10)
+    model_retry_wait: float = _setting(
+        0.5, "Seconds before the first of them; later ones wait twice as long each.", SERVERS, DOCTOR, ge=0, le=60
     )
-    max_concurrent_calls: int = Field(default=8, ge=1, le=1000, description="Calls under way at once, per server.")
-    calls_per_minute: float | None = Field(
-        default=None, gt=0, description="Calls that may start per minute and server."
+    max_concurrent_calls: int = _setting(
+        8, "Calls under way at once, per server.", SERVERS, FOREIGN, DOCTOR, ge=1, le=1000
     )
-    breaker_failures: int = Field(
-        default=5, ge=1, le=1000, description="Failed attempts in a row after which a server is left alone for a while."
+    calls_per_minute: float | None = _setting(None, "Calls started per minute and server.", SERVERS, DOCTOR, gt=0)
+    breaker_failures: int = _setting(
+        5, "Failed attempts in a row after which a server is left alone for a while.", SERVERS, ge=1, le=1000
     )
-    breaker_seconds: float = Field(default=30.0, ge=0, le=3600, description="How long it is left alone, seconds.")
-    response_cache: str | None = Field(
-        default=None, description="SQLite file that keeps models' replies, so that a run can be replayed at no cost."
+    breaker_seconds: float = _setting(30.0, "How long it is left alone, seconds.", SERVERS, ge=0, le=3600)
+    response_cache: str | None = _setting(
+        None, "SQLite file that keeps models' replies, so that a run can be replayed at no cost.", SERVERS
     )
-    max_response_chars: int | None = Field(
-        default=None,
+    max_response_chars: int | None = _setting(
+        None,
+        "Characters of a response in a prompt [a share of the window; 49152 if unknown].",
+        SIZES,
+        FOREIGN,
         ge=200,
-        le=1_000_000,
-        description="Characters of a tool response that a prompt may hold [a share of the window; 49152 if unknown].",
+        le=10**6,
     )
-    shortlist_over: int = Field(
-        default=30, ge=1, le=1000, description="With more tools than this, prompts name the nearest ones only."
+    shortlist_over: int = _setting(
+        30, "With more tools than this, prompts name the nearest ones only.", SIZES, ge=1, le=1000
     )
-    shortlist_size: int = Field(
-        default=10, ge=1, le=100, description="Tools that a sub-task starts with where not all are named."
+    shortlist_size: int = _setting(
+        10, "Tools that a sub-task starts with where not all are named.", SIZES, ge=1, le=100
     )
-    tool_index_folder: str | None = Field(
-        default=None, description="Folder that keeps indexes of tools from run to run [in memory]."
+    tool_index_folder: str | None = _setting(None, "Folder that keeps indexes of tools [in memory].", SIZES)
+    tool_embeddings: str | None = _setting(
+        None, "Embeddings that reorder the tools found, as provider:model [none].", SIZES
     )
-    tool_embeddings: str | None = Field(
-        default=None, description="Embeddings that reorder the tools found, as provider:model [none]."
+    tracing: Tracing = _setting(
+        "environment",
+        "Where runs are traced: langsmith, otel (OpenTelemetry), both, off, or as LANGSMITH_TRACING says.",
+        SIZES,
     )
-    tracing: Tracing = Field(
-        default="environment",
-        description="Where runs are traced: langsmith, otel (OpenTelemetry), both, off, or as LANGSMITH_TRACING says.",
+    record: bool = _setting(
+        False, "Keep prompts and replies, masked, with the run (`smurfs runs show --calls`).", SIZES
     )
-    record: bool = Field(
-        default=False, description="Keep every prompt and reply, masked, with the run (`smurfs runs show --calls`)."
-    )
-    max_query_chars: int = Field(default=20_000, ge=1, le=1_000_000, description="Characters of a query.")
+    max_query_chars: int = _setting(20_000, "Characters of a query.", SIZES, FOREIGN, ge=1, le=1_000_000)
 
     @field_validator("base_url", "role_base_urls")
     @classmethod
@@ -360,6 +375,11 @@ class Settings(BaseModel):
             return cls(**values)
         except ValidationError as error:
             raise _complaint(error, list(cls.model_fields)) from None
+
+
+def marked(mark: Mark) -> frozenset[str]:
+    """Return the names of the settings that carry a mark."""
+    return frozenset(name for name, field in Settings.model_fields.items() if mark in field.metadata)
 
 
 def _unknown(name: str, known: Iterable[str]) -> InitErrorDetails:

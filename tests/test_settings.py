@@ -8,6 +8,9 @@ from pydantic import ValidationError
 
 from smurfs_graph import ConfigurationError, Settings, UnknownNameError
 from smurfs_graph.search.state import Limits
+from smurfs_graph.settings import Group, Mark, marked
+
+FIELDS = Settings.model_fields
 
 
 @pytest.mark.parametrize(
@@ -68,3 +71,23 @@ def test_every_setting_is_described_for_a_form() -> None:
     properties = Settings.model_json_schema()["properties"]
     assert set(properties) == set(Settings.model_fields)
     assert [name for name, field in properties.items() if not field.get("description")] == []
+
+
+def test_every_setting_stands_under_one_heading() -> None:
+    """The page of settings shows each once."""
+    groups = {name: [each for each in field.metadata if isinstance(each, Group)] for name, field in FIELDS.items()}
+    assert [name for name, found in groups.items() if len(found) != 1] == []
+
+
+def test_what_names_a_server_a_file_or_a_person_is_never_set_by_a_run_from_elsewhere() -> None:
+    """The user's keys would go to that server, and a policy or an approval would not hold."""
+    words = ("url", "model", "fallbacks", "prices", "cache", "folder", "embeddings", "record", "policy", "prompts",
+             "tracing", "api", "instructions", "memory", "approve", "unattended", "undeclared")  # fmt: skip
+    assert [name for name in marked(Mark.FOREIGN) if any(word in name for word in words)] == []
+    assert {"max_steps", "step_shape", "strategy"} <= marked(Mark.FOREIGN)
+
+
+def test_doctor_tries_a_model_with_its_own_server_and_nothing_of_the_users_tools() -> None:
+    """Its tasks have tools of their own."""
+    assert {"model", "base_url", "prices"} <= marked(Mark.DOCTOR)
+    assert not {"policy", "tool_cache", "strategy", "approve"} & marked(Mark.DOCTOR)

@@ -12,7 +12,7 @@ from smurfs_graph.models.examination import Examination, ShapeReport
 from smurfs_graph.models.registry import Registry, Rung, Shape, replace_process_registry
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.running.anywhere import AnywhereGraph
-from smurfs_graph.settings import Settings
+from smurfs_graph.settings import Mark, Settings, marked
 from smurfs_graph.tools.effects import effects
 
 MOST_CALLS: dict[Shape, int] = {"guided": 8, "native": 8, "code": 8, "fused": 12, "split": 24}
@@ -44,11 +44,6 @@ _PATIENCE = 1.5
 _NOT_NATIVE = ("planner", "planner.plan", "executor.fused", "executor.thought")
 _LEFT: dict[str, tuple[str, ...]] = {"native": _NOT_NATIVE, "code": ("executor.native", *_NOT_NATIVE)}
 """Calls of a run that could not go on with its shape of a step."""
-_GIVEN = {
-    "model", "base_url", "openai_api", "temperature", "sampling", "context_window", "model_timeout", "model_retries",
-    "model_retry_wait", "calls_per_minute", "max_concurrent_calls", "max_tokens", "max_cost", "prices", "prompts",
-}  # fmt: skip
-"""The settings that the tasks take over."""
 
 _PARCELS: dict[int, dict[str, Any]] = {
     17: {"number": 17, "weight_kg": 31, "owner": "Ines Vald"},
@@ -132,7 +127,7 @@ def _seconds(shape: Shape, found: Examination) -> float:
 
 def task_graph(settings: Settings, seconds: float = MOST_SECONDS) -> AnywhereGraph:
     """Build the graph that solves the tasks. Raises ConfigurationError where these settings cannot work."""
-    given = settings.model_dump(include=_GIVEN & settings.model_fields_set | {"sampling"})
+    given = settings.model_dump(include={*marked(Mark.DOCTOR)} & settings.model_fields_set | {"sampling"})
     return build_graph(Settings(**given, max_seconds=seconds, tracing="off"), [find_parcel, find_phone, find_postage])
 
 

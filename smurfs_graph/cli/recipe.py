@@ -17,7 +17,7 @@ from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.prompting.structured import check_answer_schema
 from smurfs_graph.runs.saved import latest_of
-from smurfs_graph.settings import HARMLESS, Settings
+from smurfs_graph.settings import Mark, Settings, marked
 from smurfs_graph.tools.mcp.config import mask_secrets_of
 from smurfs_graph.tools.python import import_file, import_name
 from smurfs_graph.user.signing import is_signed, sign, user_key
@@ -77,7 +77,8 @@ class Recipe:
     def _reaching(self) -> list[str]:
         """Return the settings that differ from the defaults and could reach a server, a file or code."""
         given, default = self.settings.model_dump(mode="json"), Settings().model_dump(mode="json")
-        named = [name for name in given if given[name] != default[name] and not name.startswith(HARMLESS)]
+        harmless = marked(Mark.FOREIGN)
+        named = [name for name in given if given[name] != default[name] and name not in harmless]
         return [f"--set {name}={json.dumps(given[name])[:80]}" for name in named]
 
 

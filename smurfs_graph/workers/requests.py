@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.settings import HARMLESS, Settings
+from smurfs_graph.settings import Mark, Settings, marked
 from smurfs_graph.user.signing import is_signed, sign, user_key
 
 USER = "smurfs_user"
@@ -92,7 +92,7 @@ def metadata_of(request: Request, name: str) -> dict[str, str]:
 def check_settings(settings: Mapping[str, Any]) -> Settings:
     """Return the settings of a request. Raises ConfigurationError for one that is the worker's to decide."""
     for name in settings:
-        if name in Settings.model_fields and not name.startswith(HARMLESS):
+        if name in Settings.model_fields and name not in marked(Mark.FOREIGN):
             raise ConfigurationError(f"setting {name!r} is decided by the worker: give it to `smurfs worker`")
     return Settings.checked(**settings)
 

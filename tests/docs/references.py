@@ -17,25 +17,12 @@ from smurfs_graph import build_graph, testing
 from smurfs_graph.cli.app import app
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.prompting.prompts import parse_prompt
-from smurfs_graph.settings import Executor, Price, Sampling, Settings
+from smurfs_graph.settings import Executor, Group, Price, Sampling, Settings
 from tests.benchmarks.way import with_diagram
 from tests.docs.pages import ROOT
 from tests.packaging.rooms import with_picture
 
 MADE = "<!-- Made by `make references`; edit the code that it is made from. -->"
-GROUPS = {
-    "strategy": "Strategy and models",
-    "step_shape": "Search of a sub-task",
-    "repeated_reads": "Strategies of the papers",
-    "passes": "Strategies of the papers",
-    "max_concurrency": "Plan, repairs and choice",
-    "approve": "People and delivery",
-    "max_tokens": "Budgets",
-    "tool_retries": "Tool calls",
-    "model_timeout": "Servers of models",
-    "max_response_chars": "Sizes and shortlists",
-}
-"""The headings of the settings, by the first setting below each."""
 
 
 def settings_page() -> str:
@@ -50,10 +37,11 @@ def settings_page() -> str:
         'They may differ from call to call: `graph.invoke(..., context={"max_depth": 5})`. Keys and passwords are no',
         "settings.",
     ]
-    for name, field in schema["properties"].items():
-        if name in GROUPS:
-            lines += ["", f"## {GROUPS[name]}", "", *_HEAD]
-        lines.append(_row(name, field, Settings.model_fields[name].get_default(call_default_factory=True)))
+    for group in Group:
+        lines += ["", f"## {group}", "", *_HEAD]
+        for name, field in Settings.model_fields.items():
+            if group in field.metadata:
+                lines.append(_row(name, schema["properties"][name], field.get_default(call_default_factory=True)))
     for model, what in ((Sampling, "Sampling parameters"), (Price, "A price"), (Executor, "An executor")):
         lines += ["", f"## {what}", "", (model.__doc__ or "").strip(), "", *_HEAD]
         required = model.model_json_schema().get("required", [])
