@@ -9,9 +9,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.guiding.argument_filling import Sources, fill
+from smurfs_graph.guiding.argument_filling import Filling, Sources, fill
 from smurfs_graph.guiding.chains import feeds, is_chain, last_of_chain, takers
-from smurfs_graph.guiding.clauses import clauses_of, is_asking, is_statement, pieces_of, without_quotes
+from smurfs_graph.guiding.clauses import (
+    clauses_of,
+    is_asking,
+    is_statement,
+    pieces_of,
+    refers_back,
+    without_quotes,
+)
 from smurfs_graph.guiding.fitting import (
     Fit,
     Offered,
@@ -20,12 +27,14 @@ from smurfs_graph.guiding.fitting import (
     content_stems,
     fits,
     is_clear,
+    options_of,
     speaks_english,
     stems,
 )
-from smurfs_graph.guiding.mending import mended, other_choice
-from smurfs_graph.guiding.spans import NOTHING, spans_of, spans_of_response
+from smurfs_graph.guiding.mending import mended, named_right, other_choice
+from smurfs_graph.guiding.spans import NOTHING, is_identifier, spans_of, spans_of_response
 from smurfs_graph.guiding.steps import NONE, Aim, Choosing, MadeCall, NextStep, StepInput
+from smurfs_graph.guiding.values import stated_value
 from smurfs_graph.offline import words
 
 MOST_NAMES = 4
@@ -101,7 +110,7 @@ def _to_choose(clause: str, ranked: Sequence[Fit], task: StepInput) -> Choosing 
     if clause in task.chosen or any(each.clause == clause for each in task.made):
         return None
     if not ranked:
-        foreign = not speaks_english(clause) and bool(task.tools)
+        foreign = not speaks_english(task.request) and bool(task.tools)
         return Choosing(clause, by_nearness(clause, task.tools, task.near)[:MOST_NAMES]) if foreign else None
     if _is_clear(clause, ranked) or is_chain(clause, ranked, task.near):
         return None if ranked[0].tool.reads else Choosing(clause, (ranked[0].tool,))
@@ -134,12 +143,13 @@ def _aims_of(clause: str, ranked: Sequence[Fit], task: StepInput) -> list[Aim]:
     for tool in wanted:
         others = frozenset[str]().union(*(stems for name, stems in about.items() if name != tool.name))
         fed = any(feeds(one, tool) for one in before)
-        aim = _aim(clause, tool, replace(known, others=others, used=_values_used(mine) if fed else NOTHING), mine)
+        stated = frozenset[str]().union(*(options_of(other) for other in said if other is not tool))
+        given = replace(known, others=others, stated=stated, used=_values_used(mine) if fed else NOTHING)
+        aim = _aim(clause, tool, given, mine)
         if aim is None:
             continue
-        if _lacks(aim) or _is_vague(aim):
-            feeder = _feeder(clause, aim, ranked, known, mine, task)
-            aim = feeder or (aim if not aims else None)
+        if _is_poor(aim):
+            aim = _better(clause, aim, ranked, given, mine, task) or (aim if not aims else None)
         if aim is not None and all(aim.tool.name != other.tool.name for other in aims):
             aims.append(aim)
     ready = [aim for aim in aims if not _lacks(aim)]
@@ -218,8 +228,10 @@ def _values_of(mine: Sequence[MadeCall]) -> set[str]:
 
 def _aim(clause: str, tool: Offered, known: Sources, mine: Sequence[MadeCall]) -> Aim | None:
     """Return the calls of a tool that are left to be made; None where all were, or nothing can be mended."""
-    filling = fill(tool, known)
+    filling = _with_optional(fill(tool, known), tool, known)
     own = [each for each in mine if each.tool == tool.name]
+    if right := named_right(clause, tool, mine, known.request):
+        return right
     if filling.open:
         if any(each.ok for each in own):
             return None
@@ -237,6 +249,46 @@ def _aim(clause: str, tool: Offered, known: Sources, mine: Sequence[MadeCall]) -
     return mended(clause, tool, failed, known)
 
 
+def _with_optional(filling: Filling, tool: Offered, known: Sources) -> Filling:
+    """Add what the rest of the request says for optional parameters, where the clause refers to it, or took a value
+    from it: "My parcel weighs 2 kg, with tracking. What does it cost?"
+    """
+    if not refers_back(known.clause) and not any(span.text == known.request for span in filling.used):
+        return filling
+    rest = {one.name: stated_value(one, known.request, "") for one in tool.document.parameters or ()}
+    said = {name: value for name, value in rest.items() if value is not None}
+    return replace(filling, calls=tuple({**said, **call} for call in filling.calls))
+
+
+def _open_to(aim: Aim) -> int:
+    """Count the required parameters without a value, twice where there is none to choose from; and values that do not
+    look like theirs.
+    """
+    none = sum(not one.choices and not one.free for one in aim.open)
+    return len(aim.open) + none + _is_vague(aim) + has_no_id(aim)
+
+
+def _is_poor(aim: Aim) -> bool:
+    return _lacks(aim) or _is_vague(aim) or has_no_id(aim)
+
+
+def _better(
+    clause: str, aim: Aim, ranked: Sequence[Fit], known: Sources, mine: Sequence[MadeCall], task: StepInput
+) -> Aim | None:
+    """Return the call that may bring what an aim lacks; else the aim with values of the whole request, if these are
+    better, or the call that may bring them.
+    """
+    if feeder := _feeder(clause, aim, ranked, known, mine, task):
+        return feeder
+    if known.request in ("", clause):
+        return None
+    whole = replace(known, clause=known.request)
+    wider = _aim(clause, aim.tool, whole, mine)
+    if wider is None or _is_poor(wider):
+        feeder = _feeder(clause, aim, ranked, whole, mine, task)
+    return feeder or (wider if wider is not None and _open_to(wider) < _open_to(aim) else None)
+
+
 def _values_used(mine: Sequence[MadeCall]) -> frozenset[str]:
     """Return the values that successful calls have taken."""
     return frozenset(str(value) for each in mine if each.ok for value in each.arguments.values())
@@ -245,6 +297,14 @@ def _values_used(mine: Sequence[MadeCall]) -> frozenset[str]:
 def _is_vague(aim: Aim) -> bool:
     """Return whether a value is no more than a word that the request has somewhere."""
     return any(span.kind == "word" for span in aim.fits)
+
+
+def has_no_id(aim: Aim) -> bool:
+    """Return whether an identifier is given a text that does not look like one: somebody's name."""
+    ids = {one.name for one in aim.tool.document.parameters or () if one.required and one.kind == "id"}
+    given = [call[name] for call in aim.calls for name in ids & call.keys()]
+    given += [one.choices[0] for one in aim.open if one.name in ids and one.choices]
+    return any(isinstance(value, str) and not is_identifier(value) for value in given)
 
 
 def _lacks(aim: Aim) -> bool:
@@ -259,11 +319,14 @@ def _feeder(
     scores = {fit.tool.name: fit.score for fit in ranked}
     strong = {fit.tool.name for fit in ranked if fit.strong}
     found: list[tuple[float, Aim]] = []
+    about = words.stems(f"{aim.tool.name} {aim.tool.document.description}")
+    known = replace(known, others=known.others | about, stated=options_of(aim.tool))
     for tool in task.tools:
-        if tool.name == aim.tool.name or not tool.reads or any(each.tool == tool.name for each in mine):
+        if tool.name == aim.tool.name or not tool.reads:
             continue
         brings = feeds(tool, aim.tool)
-        other = _aim(clause, tool, known, mine)
+        tried = any(each.tool == tool.name for each in mine)
+        other = named_right(clause, tool, mine, known.request) if tried else _aim(clause, tool, known, mine)
         if other is None or other.open or not (brings or tool.name in strong) or not _is_spoken_for(tool, known):
             continue
         found.append((scores.get(tool.name, 0.0) + 2.0 * brings, other))

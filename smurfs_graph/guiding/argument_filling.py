@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from smurfs_graph.guiding.fitting import Offered
+from smurfs_graph.guiding.clauses import refers_back
+from smurfs_graph.guiding.fitting import Offered, options_of
 from smurfs_graph.guiding.matching import (
     WORDS,
     Match,
@@ -25,7 +26,7 @@ from smurfs_graph.guiding.matching import (
     unit_fit,
 )
 from smurfs_graph.guiding.repeats import MOST_CALLS, in_rows, repeated, row_of, together
-from smurfs_graph.guiding.spans import BESIDE, Span, opens_sentence, phrases_of, spans_of
+from smurfs_graph.guiding.spans import BESIDE, Span, is_acronym, is_identifier, opens_sentence, phrases_of, spans_of
 from smurfs_graph.guiding.values import stated_value, value_for
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolDocument, ToolParameter
@@ -81,6 +82,8 @@ class Sources:
     """Values that went into what was brought: they are not meant again."""
     others: frozenset[str] = frozenset()
     """Stems of the other tools that the clause names: what they are about is no value."""
+    stated: frozenset[str] = frozenset()
+    """Values in small letters that other tools allow, and that the text has for these."""
 
 
 def fill(tool: Offered, known: Sources) -> Filling:
@@ -135,12 +138,12 @@ def _arguments(matches: Iterable[Match], parameters: Sequence[ToolParameter]) ->
 def _spans(tool: Offered, known: Sources) -> tuple[list[Span], list[Span]]:
     """Return the values of the clause, and those that stand elsewhere."""
     vocabulary = tool.document.vocabulary | known.others
-    found = spans_of(known.clause, vocabulary, known.today)
+    found = [one for one in spans_of(known.clause, vocabulary, known.today) if not _is_own_word(one, tool)]
     spans = [replace(one, kind="word") if opens_sentence(one) else one for one in found]
     values = [*found]
     spans += [
         one if stands_as_noun(one) or _is_beside(one, tool) else replace(one, kind="word")
-        for one in phrases_of(known.clause, values, vocabulary - _stems_of_examples(tool))
+        for one in phrases_of(known.clause, values, vocabulary - words.stems(" ".join(options_of(tool))))
         if not _says_what_follows(one, values)
     ]
     phrases = {span.written for span in spans}
@@ -150,11 +153,16 @@ def _spans(tool: Offered, known: Sources) -> tuple[list[Span], list[Span]]:
         for one in phrases_of(known.clause, values, vocabulary - listed, "word")
         if one.written not in phrases and words.stem(one.written) in listed and not _says_what_follows(one, values)
     ]
+    spans = [one for one in spans if one.written.lower() not in known.stated]
     if known.used and known.brought:
         spans = [one for one in spans if one.kind not in WORDS and str(one.value) not in known.used]
     written = {str(span.value) for span in spans} | known.used
     request = spans_of(known.request, vocabulary | known.about, known.today) if known.request else ()
-    elsewhere = [span for span in request if str(span.value) not in written]
+    elsewhere = [
+        span
+        for span in request
+        if str(span.value) not in written and span.written.lower() not in known.stated and not _is_own_word(span, tool)
+    ]
     brought = [span for span in known.brought if str(span.value) not in known.used]
     return spans, [*brought, *elsewhere]
 
@@ -168,6 +176,12 @@ def _listed(document: ToolDocument) -> frozenset[str]:
     return frozenset(words.stem(word) for pair in found for word in pair) - own
 
 
+def _is_own_word(span: Span, tool: Offered) -> bool:
+    """Return whether capitals are a word of a tool's own names: "the SKU of it"."""
+    own = {stem for one in tool.document.parameters or () for stem in one.words} | tool.nouns
+    return is_acronym(span.written) and span.written.removesuffix("s").lower() in own
+
+
 def _says_what_follows(span: Span, values: Sequence[Span]) -> bool:
     """Return whether a phrase in small letters only says what the value right after it is: "target variable 'Age'"."""
     after = next((one for one in values if one.start > span.end and not span.text[span.end : one.start].strip()), None)
@@ -178,14 +192,6 @@ def _is_beside(span: Span, tool: Offered) -> bool:
     """Return whether the word right after a phrase is one of a parameter's name: "day ticket"."""
     said = {words.stem(match[0]) for match in words.tokens(span.text[span.end : span.end + BESIDE])[:1]}
     return any(said & one.words for one in tool.document.parameters or ())
-
-
-def _stems_of_examples(tool: Offered) -> frozenset[str]:
-    """Return the stems of allowed values: a phrase may be one of them."""
-    found: set[str] = set()
-    for one in tool.document.parameters or ():
-        found |= {word for option in one.options for word in words.stems(option)}
-    return frozenset(found)
 
 
 def _as_declared(parameter: ToolParameter, tool: Offered) -> ToolParameter:
@@ -209,6 +215,7 @@ def _matches(
 ) -> list[Match]:
     """Return which value fits which parameter, the best first."""
     found: list[Match] = []
+    refers = refers_back(known.clause)
     order = {id(span): at for at, span in enumerate(spans)}
     shared = shared_stems(parameters)
     alike = {kind: [span for span in spans if span.kind == kind and span.text] for kind in {one.kind for one in spans}}
@@ -221,9 +228,13 @@ def _matches(
             score = base + near + role_fit(parameter, span, parameters) + unit_fit(parameter, span, parameters)
             score += _LISTED if parameter.many and len(row_of(span, alike.get(span.kind, ()))) > 1 else 0.0
             score -= _ASKED if span.kind in WORDS and is_asked(span) else 0.0
-            score -= _ELSEWHERE if span in elsewhere and not span.labels else 0.0
+            score -= _ELSEWHERE if span in elsewhere and not span.labels and not refers else 0.0
             found.append(Match(score, at, span, named))
-    here = {one.parameter for one in found if one.span not in elsewhere and one.span.kind != "word"}
+    for at, parameter in enumerate(parameters):
+        if parameter.kind == "id" and any(one.parameter == at and is_identifier(one.span.value) for one in found):
+            found = [one for one in found if one.parameter != at or is_identifier(one.span.value)]
+    plain = ("word", "phrase") if refers else ("word",)
+    here = {one.parameter for one in found if one.span not in elsewhere and one.span.kind not in plain}
     found = [one for one in found if one.parameter not in here or one.span not in elsewhere]
     return sorted(found, key=lambda each: (-each.score, each.parameter, order[id(each.span)]))
 

@@ -12,6 +12,8 @@ _JOINED = re.compile(
     rf"(?=(?:(?:please|also|then|so|oh and)\s+)?(?:{_OPENING})\b|(?:can|could|would|will) you\b)",
     re.IGNORECASE,
 )
+_RELATIVE = re.compile(r"(?:who|whose|where)\b", re.IGNORECASE)
+"""Words behind a comma that say more of what was named, unless the sentence is a question."""
 _ASKS = re.compile(rf"(?:please\s+)?(?:(?:{_OPENING})\b|(?:can|could|would|will) you\b)", re.IGNORECASE)
 _LISTED = re.compile(r"[,;]\s+(?:and\s+)?(?:also\s+)?|\s+and\s+(?:also\s+)?", re.IGNORECASE)
 _TELLS = re.compile(r"(?:i|we|my|our|there|it|this|that|he|she|they)\b", re.IGNORECASE)
@@ -39,7 +41,13 @@ def without_quotes(request: str) -> str:
 
 def _joined(sentence: str) -> list[str]:
     masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), sentence)
-    cuts = [(0, 0), *(match.span() for match in _JOINED.finditer(masked)), (len(sentence), len(sentence))]
+    asks = sentence.rstrip().endswith("?")
+    joints = [
+        match.span()
+        for match in _JOINED.finditer(masked)
+        if asks or match[0].strip() != "," or not _RELATIVE.match(masked, match.end())
+    ]
+    cuts = [(0, 0), *joints, (len(sentence), len(sentence))]
     pieces = (sentence[start:end].strip(" ,;") for (_, start), (end, _) in pairwise(cuts))
     return [text for text in pieces if text]
 
@@ -62,3 +70,10 @@ def is_asking(clause: str) -> bool:
 def is_statement(clause: str) -> bool:
     """Return whether a clause only tells something: "I'm locked out again", and not "I need the key of A21"."""
     return not clause.rstrip().endswith("?") and bool(_TELLS.match(clause)) and not _WISHES.match(clause)
+
+
+def refers_back(clause: str) -> bool:
+    """Return whether a clause stands for something named before it, or has no words of its own: "How many?"."""
+    said = [match[0].lower() for match in words.tokens(clause)]
+    plain = [word for word in said if word not in words.CLOSED | words.ASKING]
+    return not plain or any(word in words.BACK for word in said)

@@ -1,10 +1,11 @@
 """Decide by rule what calls leave open of what a clause asks for. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.guiding.chains import is_asked_for
+from smurfs_graph.guiding.clauses import clauses_of
 from smurfs_graph.guiding.fitting import Offered, is_near
 from smurfs_graph.guiding.mending import VALUED
 from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of
@@ -38,6 +39,21 @@ def left_out(clause: str, made: Iterable[MadeCall], tools: Iterable[Offered]) ->
         if word not in held and words.stem(word) not in described | words.stems(held) and word not in words.CLOSED:
             found.append(match[0])
     return [*dict.fromkeys(found)]
+
+
+def told_beside(request: str, clauses: Sequence[str], made: Iterable[MadeCall]) -> list[str]:
+    """Return the other sentences of a request, where a call took a value that its own clause does not say: they are
+    part of what is asked.
+    """
+    others = [clause for clause in clauses_of(request) if all(clause not in one for one in clauses)]
+    outside = (
+        str(value).lower() not in each.clause.lower()
+        for each in made
+        if each.ok
+        for value in each.arguments.values()
+        if not isinstance(value, bool)
+    )
+    return others if others and any(outside) else []
 
 
 def passed_over(clause: str, task: StepInput) -> list[str]:

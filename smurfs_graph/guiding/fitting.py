@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from smurfs_graph.guiding.spans import spans_of
+from smurfs_graph.guiding.spans import is_acronym, spans_of
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolDocument, parse_parameters
 from smurfs_graph.tools.retrieval.vectors import Closeness
@@ -30,6 +30,8 @@ _BESIDE_VALUE = 0.3
 _LEAST, _LEAST_NAMED, _LEAD = 0.2, 0.15, 0.05
 """Where none is that near: how near the best of several tools has to be, without and with a word in common, and how
 far ahead."""
+_LEAST_OF_TWO = 0.25
+"""How near it has to be with two words in common, however near others come."""
 _WORDS_BESIDE = 0.1
 """What the words in common count beside word vectors."""
 _SHARE = 0.5
@@ -111,6 +113,13 @@ class Fit(NamedTuple):
     """Whether the clause names it, and does not only share a word with it."""
 
 
+def options_of(tool: Offered) -> frozenset[str]:
+    """Return the values that a tool allows, in small letters."""
+    return frozenset(
+        option.replace("_", " ").lower() for one in tool.document.parameters or () for option in one.options
+    )
+
+
 def content_stems(clause: str) -> frozenset[str]:
     """Return the stems of a clause that stand outside its values."""
     return frozenset(stems(without_values(clause)))
@@ -121,7 +130,8 @@ def without_values(clause: str) -> str:
     """Return a clause with blanks where its values stand."""
     plain = clause
     for span in spans_of(clause):
-        if span.kind != "name" or span.start:  # a capital at the beginning may be any word
+        is_word = span.kind == "name" and (not span.start or is_acronym(span.written))  # at the beginning, any may be
+        if not is_word:
             plain = plain[: span.start] + " " * (span.end - span.start) + plain[span.end :]
     return plain
 
@@ -176,10 +186,15 @@ def _by_vectors(clause: str, tools: Sequence[Offered], named: Sequence[Fit], nea
         score = max(close[tool.name], 0.0) + _WORDS_BESIDE * fit.score / most
         if strong or fit.said or close[tool.name] >= _LEAST:
             found.append(fit._replace(score=score, strong=strong))
-    if len(tools) > 1 and not any(fit.strong for fit in found):
-        best, second = sorted(close.values())[-1:-3:-1]
-        if best - second >= _LEAD:
-            found = [fit._replace(strong=close[fit.tool.name] == best and _is_hint(fit, best)) for fit in found]
+    if not any(fit.strong for fit in found):
+        best, second = sorted((*close.values(), -1.0, -1.0), reverse=True)[:2]
+        leads = len(tools) > 1 and best - second >= _LEAD
+        found = [
+            fit._replace(strong=_says_two(fit, best) or (leads and _is_hint(fit, best)))
+            if close[fit.tool.name] == best
+            else fit
+            for fit in found
+        ]
     return found
 
 
@@ -207,6 +222,10 @@ def _named_parameters(clause: str, tool: Offered) -> float:
 
 def _is_hint(fit: Fit, close: float) -> bool:
     return close >= (_LEAST_NAMED if fit.said else _LEAST)
+
+
+def _says_two(fit: Fit, close: float) -> bool:
+    return close >= _LEAST_OF_TWO and len(fit.said) > 1
 
 
 def acts(clause: str) -> bool:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import BESIDE, Span
-from smurfs_graph.guiding.values import WITH_UNIT
+from smurfs_graph.guiding.units import converted, unit_behind, unit_taken
+from smurfs_graph.guiding.values import WITH_UNIT, amount_of
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolParameter, resolve
 
@@ -49,7 +50,8 @@ _CURRENCY, _COINS = (
 _US = re.compile(r"\s+(?:of (?:us|them|you)|people|persons|guests|friends|adults)\b", re.IGNORECASE)
 _BEFORE_NOUNS = words.ARTICLES | words.ROLES | words.word_set("my your his her our their its this that of and or")
 _BEFORE_VERBS = re.compile(
-    r"\b(?:have|has|need|want|going|how|used|like|able|got|ought|try|where|what) to $", re.IGNORECASE
+    r"\b(?:have|has|had|needs?|wants?|wanted|going|how|used|likes?|able|got|ought|try|tries|where|what) to $",
+    re.IGNORECASE,
 )
 _SEARCHED = words.word_set("query q keyword keywords search term terms topic")
 _ASKING = re.compile(r"\b(?:how|how (?:many|much)|what(?: is| are)?|which)(?: (?:the|a|an))? $", re.IGNORECASE)
@@ -90,7 +92,11 @@ def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | Non
         inner = ToolParameter(parameter.name, parameter.kind, parameter.required, parameter.description, (), False,
                           parameter.whole)  # fmt: skip
         return kind_fit(inner, span, tool)
-    if parameter.whole and not (isinstance(span.value, int) and not isinstance(span.value, bool)):
+    is_measured = parameter.kind == "number" and span.kind in ("number", "id")
+    amount = amount_of(parameter, span) if is_measured else span.value
+    if (is_measured and span.kind == "number" and amount is None) or (
+        parameter.whole and (not isinstance(amount, int) or isinstance(amount, bool))
+    ):
         return None
     if parameter.kind == "text" and span.kind == "phrase" and is_free(parameter):
         return 0.2
@@ -209,15 +215,22 @@ def stands_as_noun(span: Span) -> bool:
 
 
 def unit_fit(parameter: ToolParameter, span: Span, parameters: Sequence[ToolParameter]) -> float:
-    """Return what money or people counted by a number say for or against a parameter."""
+    """Return what its unit, money or people counted by a number say for or against a parameter."""
     if span.kind != "number" or span.labels:
         return 0.0
+    if (unit := unit_behind(span.text, span.end)) and any(_measures(one, unit) for one in parameters):
+        return 1.5 if _measures(parameter, unit) else -1.5
     after = span.text[span.end : span.end + 20]
     for counted, said in ((_MONEY, bool(_CURRENCY.search(span.written) or _COINS.match(after))),
                           (_PEOPLE, bool(_US.match(after)))):  # fmt: skip
         if said and any(one.words & counted for one in parameters):
             return 1.5 if parameter.words & counted else -1.5
     return 0.0
+
+
+def _measures(parameter: ToolParameter, unit: str) -> bool:
+    wanted = unit_taken(parameter)
+    return bool(wanted) and converted(0, unit, wanted) is not None
 
 
 def is_labelled(span: Span, parameter: ToolParameter) -> bool:

@@ -8,8 +8,9 @@ from typing import Any
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.guiding.argument_filling import MOST_CHOICES, Filling, Open, Sources
 from smurfs_graph.guiding.fitting import Offered
-from smurfs_graph.guiding.spans import NOTHING, Span, phrases_of, spans_of
+from smurfs_graph.guiding.spans import NOTHING, Span, phrases_of, spans_of, spans_of_response
 from smurfs_graph.guiding.steps import Aim, MadeCall
+from smurfs_graph.guiding.units import in_all_units, unit_behind
 from smurfs_graph.offline import words
 
 VALUED = frozenset({"quoted", "email", "id", "name", "number", "date", "datetime", "time", "url", "formula", "list"})
@@ -18,6 +19,16 @@ _ALIKE = 0.72
 """How alike a value and one that an error names are, for the second to be meant by the first."""
 _SAID = 0.74
 """How alike a value and a word of the request are, for the request to say it: "daily" and "day"."""
+_SPELT = 0.85
+"""How alike an item of an error's list and words of the request are, for these to be a spelling of it."""
+_SHORTEST = 4
+"""Letters up to which an item has no other spelling."""
+_LISTING = re.compile(
+    r"(?:[:\[(]|\b(?:are|include|includes|has|have|one of|use|try|either|allowed|supported|expected|mean))\s+"
+    r"(?P<rest>[^:;\n]{3,})"
+)
+_ITEM_END = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+|\s*[|/]\s*")
+_MOST_ITEMS, _LONGEST_ITEM, _MOST_CHARS = 200, 6, 6_000
 _LISTS = re.compile(r"[^.;]*\b(?:are|one of|use|try|mean|expected|allowed|supported|instead of)\b:?(?P<rest>[^.;]*)")
 
 
@@ -64,6 +75,50 @@ def _said_first(values: Sequence[Any], request: str) -> list[Any]:
     return plain or like or [*values]
 
 
+def named_right(clause: str, tool: Offered, made: Sequence[MadeCall], request: str) -> Aim | None:
+    """Return a failed call with the value that its error lists and the request says, in the error's spelling."""
+    own = [each for each in made if each.tool == tool.name]
+    taken = {canonical_json(dict(each.arguments)) for each in own}
+    for failed in reversed([each for each in own if not each.ok]):
+        items = items_of(failed.text)
+        listed = [one for one in items if says(request, one)]
+        texts = {name: value for name, value in failed.arguments.items() if isinstance(value, str)}
+        about = [name for name, value in texts.items() if value not in items and _is_about(failed.text, name, value)]
+        for name in about if len(texts) > 1 else texts:
+            held = {str(value).lower() for other, value in failed.arguments.items() if other != name}
+            calls = [{**failed.arguments, name: one} for one in listed if one.lower() not in held]
+            calls = [call for call in calls if canonical_json(call) not in taken]
+            if len(calls) == 1:
+                return Aim(clause, tool, (calls[0],))
+    return None
+
+
+def items_of(reason: str) -> list[str]:
+    """Return what an error lists: the items after a colon or a word such as "include", with commas between them."""
+    found: list[str] = []
+    for match in _LISTING.finditer(reason[:_MOST_CHARS]):
+        items = [one.strip(" '\"`[](){}.…") for one in _ITEM_END.split(match["rest"])]
+        found += [one for one in items if one and len(one.split()) <= _LONGEST_ITEM] if len(items) > 1 else []
+    return [*dict.fromkeys(found)][:_MOST_ITEMS]
+
+
+def says(request: str, item: str) -> bool:
+    """Return whether a request says an item, however it spells it: in small letters, in the plural, with a typo."""
+    wanted = [words.stem(match[0]) for match in words.tokens(item)]
+    tokens = [match[0] for match in words.tokens(request[:_MOST_CHARS])]
+    said = [words.stem(one) for one in tokens]
+    if not wanted:
+        return False
+    if any(said[at : at + len(wanted)] == wanted for at in range(len(said) - len(wanted) + 1)):
+        return True
+    plain = "".join(item.lower().split())
+    runs = ("".join(tokens[at : at + size]).lower() for size in {len(wanted), max(1, len(wanted) - 1)}
+            for at in range(len(tokens) - size + 1))  # fmt: skip
+    return len(plain) > _SHORTEST and any(
+        run[0] == plain[0] and difflib.SequenceMatcher(None, plain, run).ratio() >= _SPELT for run in runs
+    )
+
+
 def mended(clause: str, tool: Offered, failed: Sequence[MadeCall], known: Sources) -> Aim | None:
     """Return a failed call with another value of the parameter that its error is about."""
     last = failed[-1]
@@ -100,19 +155,37 @@ def mended(clause: str, tool: Offered, failed: Sequence[MadeCall], known: Source
 
 
 def guesses(made: Sequence[MadeCall], request: str) -> list[str]:
-    """Return the values of successful calls that only an error has named: nothing in the request says them."""
+    """Return the values of successful calls that nothing in the request says: only an error has named them, or they
+    are numbers that nobody has.
+    """
     known, reasons, found = request.lower(), "", list[str]()
     said = [word[0].lower() for word in words.tokens(request)]
+    numbers = _numbers_in(request)
     for each in made:
         if not each.ok:
             reasons += each.text.lower()
             continue
         for name, value in each.arguments.items():
             plain = str(value).lower()
-            if plain in reasons and plain not in known and not difflib.get_close_matches(plain, said, 1, _ALIKE):
+            if (isinstance(value, int | float) and not isinstance(value, bool) and value not in numbers) or (
+                plain in reasons and plain not in known and not difflib.get_close_matches(plain, said, 1, _ALIKE)
+            ):
                 found.append(f"{name}: {value}")
         known += each.text.lower()
+        numbers |= _numbers_in(each.text)
     return [*dict.fromkeys(found)]
+
+
+def _numbers_in(text: str) -> set[float]:
+    """Return the numbers that a text has, in all units that they may be meant in."""
+    found = {1.0}  # "one" and "a" are no values of their own
+    for span in spans_of_response(text) or spans_of(text):
+        amount = re.match(r"\d+(?:\.\d+)?", str(span.value)) if span.kind in ("id", "list") else None
+        value: Any = float(amount[0]) if amount else span.value
+        if isinstance(value, int | float):
+            unit = unit_behind(span.text, span.end) if span.text else ""
+            found |= {float(value), value / 100, *(in_all_units(value, unit) if unit else ())}
+    return found | {float(each) for each in re.findall(r"\d+(?:\.\d+)?", text[:_MOST_CHARS])}
 
 
 def _is_a_name(value: str, known: Sources) -> bool:

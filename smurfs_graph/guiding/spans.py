@@ -53,6 +53,8 @@ BESIDE = 400
 """Characters around a value that are looked at: reading all of them for each value takes quadratic time."""
 _MOST = 200
 """Values of a text."""
+_ACRONYM = re.compile("[A-Z]{2,5}s?")
+_IDENTIFIER = re.compile(r"\d|^[A-Z]{1,6}$")
 _OWNERS = words.word_set("my our your its")
 _UNIT_AFTER = re.compile(r"\s*(?P<word>[^\W\d_]+)")
 _LONGEST_PHRASE = 6
@@ -135,6 +137,16 @@ def opens_sentence(span: Span) -> bool:
     return span.kind == "name" and " " not in span.written and (not lead or lead[-1] in ".?!:;\n")
 
 
+def is_acronym(written: str) -> bool:
+    """Return whether a word in capitals may as well be said of things: "the SKU of it", "their IDs"."""
+    return bool(_ACRONYM.fullmatch(written))
+
+
+def is_identifier(value: Any) -> bool:
+    """Return whether a value looks like an identifier: it has a digit, or is a few capitals."""
+    return bool(_IDENTIFIER.search(str(value)))
+
+
 def _place_of(value: Any, text: str) -> tuple[int, int]:
     return value.start, min(value.end, len(text))
 
@@ -153,7 +165,8 @@ def _joined(named: Sequence[Any], text: str) -> Iterator[Span]:
             span = Span("name", text[span.start : counted.end()], span.start, counted.end(), text)
         between = text[waiting.end : span.start] if waiting else ""
         region = _REGION.fullmatch(between) and waiting is not None and _is_region(waiting, span)
-        if waiting and waiting.kind == span.kind == "name" and (_OF.fullmatch(between) or region):
+        of = waiting is not None and bool(_OF.fullmatch(between)) and not is_acronym(waiting.written)
+        if waiting and waiting.kind == span.kind == "name" and (of or region):
             waiting = Span("name", text[waiting.start : span.end], waiting.start, span.end, text)
             continue
         if waiting:

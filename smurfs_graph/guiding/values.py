@@ -1,9 +1,11 @@
 """Write a value of a text as a parameter takes it, and find the allowed values that a text says. Pure."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from smurfs_graph.guiding.spans import Span
+from smurfs_graph.guiding.units import converted, unit_behind, unit_taken
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolParameter
 
@@ -11,7 +13,13 @@ WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)[A-Za-z°%]{1,3}(?:/[A-Za-
 """A number and its unit without a blank: 300K, 5J/K."""
 _ASK_FOR = words.word_set("with include has is use get show consider allow want return add enable")
 """What the name of a yes-or-no parameter begins with, whatever it is about."""
-_NOT = re.compile(r"\b(?:no|not|without|never|n't|exclude|excluding|don't)\b", re.IGNORECASE)
+_NOT = re.compile(r"(?:\b(?:no|not|without|never|exclude|excluding)\b|n['’]t\b)[^.,;?!]*$", re.IGNORECASE)
+_ONE = re.compile(r"\b(?:one|a single)\s+(?P<word>[^\W\d_]+)", re.IGNORECASE)
+"""The one number that is no value wherever it stands: "one coat", and "which one"."""
+_JUST_BEFORE = 30
+"""Characters before a word in which it may be denied."""
+_GROWN = ("en", "s", "es", "ed", "ing", "y", "ly", "ish")
+"""Endings that make an allowed value another word: "wooden" for wood."""
 _FORMATS = re.compile(r"(?<![a-z])(YYYY|MM|DD)([-/.])(YYYY|MM|DD)\2(YYYY|MM|DD)", re.IGNORECASE)
 
 
@@ -19,13 +27,11 @@ def value_for(parameter: ToolParameter, span: Span) -> Any:
     """Return a value as a parameter takes it."""
     if parameter.many:
         return span.value if span.kind == "list" else [span.value]
-    if parameter.kind == "number" and (glued := WITH_UNIT.fullmatch(str(span.value))):
-        amount = glued["amount"]
-        return float(amount) if "." in amount else int(amount)
     if parameter.kind == "number":
         share = span.text and "%" in span.text[span.start : span.end]
         decimal = re.search(r"\bdecimal|\bfraction|\b0\.\d", parameter.description, re.IGNORECASE)
-        return span.value / 100 if share and decimal else span.value
+        amount = amount_of(parameter, span)
+        return span.value / 100 if share and decimal else span.value if amount is None else amount
     if span.kind == "day" and (parameter.kind not in ("date", "datetime") or not _wants_date(parameter)):
         return span.written
     if parameter.kind == "date":
@@ -33,6 +39,21 @@ def value_for(parameter: ToolParameter, span: Span) -> Any:
     if parameter.kind == "sum":
         return str(span.value).replace("^", "**")
     return str(span.value)
+
+
+def amount_of(parameter: ToolParameter, span: Span) -> int | float | None:
+    """Return the number of a value in the unit that a parameter takes; None where it is none, or measures something
+    else.
+    """
+    glued = WITH_UNIT.fullmatch(str(span.value)) if span.kind == "id" else None
+    amount: Any = span.value
+    if glued:
+        amount = float(glued["amount"]) if "." in glued["amount"] else int(glued["amount"])
+    if isinstance(amount, bool) or not isinstance(amount, int | float):
+        return None
+    wanted = unit_taken(parameter)
+    unit = unit_behind(span.written, len(glued["amount"])) if glued else unit_behind(span.text, span.end)
+    return converted(amount, unit, wanted) if unit and wanted and not span.labels else amount
 
 
 def _wants_date(parameter: ToolParameter) -> bool:
@@ -63,18 +84,30 @@ def stated_value(parameter: ToolParameter, clause: str, request: str) -> Any:
             best = max(hits, key=len, default=None)
             if best is not None:
                 return [best] if parameter.many else best
+        elif parameter.kind == "number" and not parameter.many:
+            if any(words.stem(match["word"]) in parameter.words for match in _ONE.finditer(text)):
+                return 1
         elif parameter.kind == "bool" and not parameter.many:
             own = [one for one in words.name_words(parameter.name)
                    if one not in _ASK_FOR]  # fmt: skip
             said = words.stems(text)
             if own and all(words.stem(one) in said for one in own):
-                return not _NOT.search(text)
+                return not _is_denied(own, text)
     return None
+
+
+def _is_denied(own: Iterable[str], text: str) -> bool:
+    """Return whether "no", "not" or "without" stands just before one of some words: "no tracking"."""
+    stems = {words.stem(one) for one in own}
+    places = [match.start() for match in words.tokens(text) if words.stem(match[0]) in stems]
+    return all(_NOT.search(text[max(0, at - _JUST_BEFORE) : at]) for at in places)
 
 
 def _stands(option: str, text: str) -> bool:
     plain = re.escape(option.replace("_", " "))
     if re.search(rf"(?<![\w-]){plain}(?![\w-])", text, re.IGNORECASE):
         return True
-    own = words.stems(option.replace("_", " "))
-    return len(option) > 3 and bool(own) and own <= words.stems(text)
+    own, said = words.stems(option.replace("_", " ")), words.stems(text)
+    if len(option) <= 3:
+        return False
+    return bool(own) and all(one in said or any(one + ending in said for ending in _GROWN) for one in own)

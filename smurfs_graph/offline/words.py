@@ -52,6 +52,7 @@ CLOSED = FUNCTION | BACK | ROLES | word_set(
     after between beyond against along across behind beside besides toward through throughout out off up down while
     because so though although whether when where why how whose can could cannot will would shall should may might must
     was were been being had did am you your now soon later first last second third half double
+    somebody someone something anybody anyone anything everybody everyone everything nobody nothing
     """
 )  # fmt: skip
 """Words of the grammar: a tool's document has them without explaining what they do in a request."""
@@ -67,7 +68,7 @@ NUMBERS = {
     )
 }
 QUOTED = re.compile(r"(?<!\w)(?:'(?:[^']|(?<=\w)'(?=\w))+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
-_TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d[\w.,]*")
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d[\w.,]*")
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
 

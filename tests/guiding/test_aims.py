@@ -148,3 +148,50 @@ def test_any_request_ends(request: str, came: list[tuple[bool, str]]) -> None:
         planned = [(aim.clause, aim.tool.name, call) for aim in found.aims if not aim.open for call in aim.calls]
         assert not any((each.clause, each.tool, dict(each.arguments)) in planned for each in made)
         made += [MadeCall(clause, name, call, ok, text) for clause, name, call in planned]
+
+
+FIND_ID = tool("find_berth_id", "Find the berth id of a boat.", boat="string: name of the boat")
+FEES = tool("get_fees", "Get the fees of a berth.", berth_id='string: berth id such as "B-12"')
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "What are the fees of the Blue Heron?",
+        "what are the fees for blue heron",
+        "Blue Heron came in late last night. What are its fees?",
+    ],
+)
+def test_a_name_is_no_identifier(request_: str) -> None:
+    """The tool that finds it is called first, then the other one with what it brought."""
+    first = step(request_, FIND_ID, FEES)
+    assert [(name, call["boat"].lower()) for name, call in calls(first)] == [("find_berth_id", "blue heron")]
+    clause = first.aims[0].clause
+    found = MadeCall(clause, "find_berth_id", calls(first)[0][1], ok=True, text="B-31")
+    assert calls(step(request_, FIND_ID, FEES, made=(found,))) == [("get_fees", {"berth_id": "B-31"})]
+
+
+def test_the_value_of_an_error_is_tried_before_the_chain_goes_elsewhere() -> None:
+    """A misspelt name of the first tool of a chain is mended there."""
+    request_ = "What are the fees of the Blue Herron?"
+    clause = step(request_, FIND_ID, FEES).aims[0].clause
+    reason = "no boat 'Blue Herron'; boats are: Blue Heron, Sea Wolf"
+    failed = MadeCall(clause, "find_berth_id", {"boat": "Blue Herron"}, ok=False, text=reason)
+    assert calls(step(request_, FIND_ID, FEES, made=(failed,))) == [("find_berth_id", {"boat": "Blue Heron"})]
+
+
+def test_a_question_takes_what_the_sentence_before_says() -> None:
+    """Values, and optional ones beside them."""
+    post = tool(
+        "postage", "Compute the price of a parcel.", ["tracked"], weight_g="integer: grams",
+        tracked={"type": "boolean"},
+    )  # fmt: skip
+    found = step("My parcel weighs 1.5 kg and should be tracked. What is the price?", post)
+    assert calls(found) == [("postage", {"weight_g": 1500, "tracked": True})]
+
+
+def test_a_greeting_is_nothing_to_look_up() -> None:
+    """It has no grammar by itself, but the request has."""
+    assert step("Good morning, how are you today?") == NextStep(
+        (), None, ("Good morning", "how are you today?"), ("Good morning", "how are you today?")
+    )

@@ -158,3 +158,36 @@ def test_a_unit_behind_its_number_is_said() -> None:
     found = fill(way, Sources("What is a length of 4 inches, given the terrain?"))
     assert found.calls == ({"length": 4, "unit": "inches", "consider_terrain": True},)
     assert fill(way, Sources("What is a length of 4 inches after 3 days?")).calls == ({"length": 4},)
+
+
+FREIGHT = tool(
+    "freight_cost", "Compute the cost of a shipment.", ["crates", "packing", "insured"], weight_g="integer: grams",
+    distance_km="number: way", crates="integer: number of crates",
+    packing={"type": "string", "enum": ["paper", "wood", "foam"]}, insured={"type": "boolean"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        ("Ship 2.5 kg over 40 km", {"weight_g": 2500, "distance_km": 40}),
+        ("over a distance of 800 m, 90 grams", {"weight_g": 90, "distance_km": 0.8}),
+        ("2 crates of 3 kg, 12 km", {"weight_g": 3000, "distance_km": 12, "crates": 2}),
+        ("one crate of 3 kg, 12 km", {"weight_g": 3000, "distance_km": 12, "crates": 1}),
+        ("3 kg over 12 km in wooden packing", {"weight_g": 3000, "distance_km": 12, "packing": "wood"}),
+        ("3 kg over 12 km, insured", {"weight_g": 3000, "distance_km": 12, "insured": True}),
+        ("3 kg over 12 km, not insured", {"weight_g": 3000, "distance_km": 12, "insured": False}),
+        ("I can't stay long: 3 kg over 12 km, insured", {"weight_g": 3000, "distance_km": 12, "insured": True}),
+    ],
+)
+def test_numbers_are_given_in_the_unit_that_is_taken(text: str, call: dict[str, Any]) -> None:
+    """To the parameter of their quantity; "one" counts where it is one of something; "no" stands close by."""
+    assert fill(FREIGHT, Sources(text)).calls == (call,)
+
+
+def test_a_word_of_the_tool_in_capitals_is_no_value() -> None:
+    """Nor is a value that another tool allows."""
+    find = tool("find_sku", "Find the SKU of a product.", product="string: name")
+    assert fill(find, Sources("What SKU has the Green Lantern?")).calls == ({"product": "Green Lantern"},)
+    known = Sources("the Green Lantern at Harbour", stated=frozenset(["harbour"]))
+    assert fill(find, known).calls == ({"product": "Green Lantern"},)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph.guiding.aims import next_step
-from smurfs_graph.guiding.clauses import MOST, clauses_of, is_asking, is_statement, pieces_of
+from smurfs_graph.guiding.clauses import MOST, clauses_of, is_asking, is_statement, pieces_of, refers_back
 from smurfs_graph.guiding.steps import StepInput
 from tests.guiding.tools import TOOLS
 
@@ -62,3 +62,27 @@ def test_what_is_asked_for_may_stand_in_the_statement() -> None:
         TOOLS["mortgage"],
     )))  # fmt: skip
     assert [aim.tool.name for aim in found.aims] == ["mortgage"]
+
+
+@pytest.mark.parametrize(
+    ("clause", "refers"),
+    [
+        ("How many?", True),
+        ("What is its price?", True),
+        ("What does that cost?", True),
+        ("What is the price of the lamp?", False),
+        ("", True),
+    ],
+)
+def test_a_clause_may_refer_back(clause: str, refers: bool) -> None:
+    """By a pronoun, or since it has no words of its own."""
+    assert refers_back(clause) == refers
+
+
+def test_a_relative_clause_stays_with_its_noun() -> None:
+    """In a statement, behind a comma; a question is cut there."""
+    assert clauses_of("I have a dog, who never sits still. How much should it eat?") == [
+        "I have a dog, who never sits still",
+        "How much should it eat?",
+    ]
+    assert len(clauses_of("What is on, who directed it and where is it shown?")) == 3

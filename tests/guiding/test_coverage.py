@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from smurfs_graph.guiding.coverage import left_out, passed_over
+from smurfs_graph.guiding.coverage import left_out, passed_over, told_beside
 from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
@@ -60,3 +60,13 @@ def test_nothing_is_passed_over_where_that_was_tried_or_not_asked_for() -> None:
     plain = "Who is the director of the film 'Dunes'?"
     call = made(plain, "get_director", "Ana Ruiz", film="Dunes")
     assert not passed_over(plain, StepInput(plain, (DIRECTOR, TOWN), (call,), near=near))
+
+
+def test_sentences_whose_values_were_taken_are_part_of_what_is_asked() -> None:
+    """A call that took a value of the first sentence has to take in the rest of that; else it only tells something."""
+    request_, asked = "A box of 2 kg goes to New Zealand. What is the rate?", "What is the rate?"
+    taken = made(asked, "get_rate", "12", hotel="2")
+    assert told_beside(request_, [asked], [taken]) == ["A box of 2 kg goes to New Zealand"]
+    own = made("What is the rate at the Ritz?", "get_rate", "80", hotel="Ritz")
+    assert not told_beside("We like New Zealand. What is the rate at the Ritz?", [own.clause], [own])
+    assert not told_beside(asked, [asked], [taken])

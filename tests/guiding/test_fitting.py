@@ -73,3 +73,16 @@ def test_nearness_orders_what_no_words_can() -> None:
     near = closeness(length=0.1, owner=0.3)
     assert [each.name for each in by_nearness("谁拥有这条船", TOOLS, near)] == ["find_owner", "get_length", "get_debt"]
     assert by_nearness("谁拥有这条船", TOOLS, None) == TOOLS
+
+
+def test_two_words_in_common_do_where_nothing_is_nearer() -> None:
+    """However near others come; one word does not, nor do two of something else."""
+    assert names("the boat of the owner over there", TOOLS, owner=0.26, debt=0.25) == ["find_owner"]
+    assert not names("the boat over there, please", TOOLS, owner=0.26, debt=0.25)
+    assert not names("the boat of the owner over there", TOOLS, owner=0.2, debt=0.19)
+
+
+def test_a_word_in_capitals_counts_for_the_tool() -> None:
+    """A SKU is asked for, and is no value."""
+    sku = tool("find_sku", "Find the SKU of a product.", product="string: name")
+    assert names("What SKU does the desk have?", (sku, *TOOLS)) == ["find_sku"]

@@ -1,10 +1,13 @@
 """What a failed call is tried again with, and which values of calls that went well are guesses."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from smurfs_graph.guiding.argument_filling import Sources, fill
-from smurfs_graph.guiding.mending import guesses, mended, other_choice
+from smurfs_graph.guiding.mending import guesses, items_of, mended, named_right, other_choice, says
 from smurfs_graph.guiding.steps import MadeCall
+from smurfs_graph.offline import words
 from tests.guiding.tools import tool
 
 PASS = tool("get_pass", "Get the price of a pass.", length="string: how long", zone="integer: zone")
@@ -65,6 +68,64 @@ def test_a_value_that_only_an_error_named_is_a_guess() -> None:
     assert guesses([refused, good], "a bargain pass for zone 2") == ["length: year"]
     assert not guesses([refused, good], "a yearly pass for zone 2")
     assert not guesses(
-        [MadeCall("", "last", {}, ok=True, text="last time: a year"), refused, good], "the same pass again"
+        [MadeCall("", "last", {}, ok=True, text="last time: a year"), refused, good], "the same pass again, zone 2"
     )
     assert not guesses([good], "a bargain pass for zone 2")
+
+
+ZOO = tool("get_keeper", "Find the keeper of an animal.", animal="string: name", house="string: which")
+
+
+@pytest.mark.parametrize(
+    ("request_", "reason", "right"),
+    [
+        ("who keeps the red panda?", "unknown animal 'panda', expected one of: Red Panda, Snow Leopard", "Red Panda"),
+        ("keeper of the snow leopards", "no 'x'; animals include Red Panda, Snow Leopard, ...", "Snow Leopard"),
+        ("keeper of the okappi", "animal 'okappi' not found; the zoo has: okapi, tapir and red panda", "okapi"),
+        ("keeper of the red-panda", "Available animals: 'Red Panda' | 'Tapir'", "Red Panda"),
+        ("keeper of the giraffe", "unknown animal 'giraffe', expected one of: Red Panda, Snow Leopard", None),
+        ("red panda or tapir?", "unknown animal, use one of: Red Panda, Tapir", None),
+    ],
+)
+def test_a_listed_value_that_the_request_says_is_right(request_: str, reason: str, right: str | None) -> None:
+    """In small letters, in the plural, with a typo, wherever the request has it; of two that are said neither is."""
+    refused = MadeCall("c", "get_keeper", {"animal": "panda", "house": "Tapir House"}, ok=False, text=reason)
+    aim = named_right("c", ZOO, [refused], request_)
+    assert (aim.calls[0] if aim else None) == (right and {"animal": right, "house": "Tapir House"})
+
+
+def test_a_value_is_not_tried_twice_nor_taken_from_another_parameter() -> None:
+    """What was tried has failed, and a unit that stands for another parameter is that one's."""
+    reason = "cannot convert 'pounds'; units are: kg, lb"
+    convert = tool("convert", "Convert.", unit="string: from", to="string: to")
+    refused = MadeCall("c", "convert", {"unit": "pounds", "to": "kg"}, ok=False, text=reason)
+    assert named_right("c", convert, [refused], "10 pounds in kg") is None
+    again = MadeCall("c", "convert", {"unit": "lb", "to": "kg"}, ok=False, text=reason)
+    assert named_right("c", convert, [again, refused], "10 lb in kg") is None
+
+
+@pytest.mark.parametrize(
+    ("request_", "value", "is_guess"),
+    [
+        ("a parcel of 1.8 kg", 1800, False),
+        ("a parcel of 1.8 kg", 1.8, False),
+        ("two parcels", 2, False),
+        ("at 15%", 0.15, False),
+        ("one parcel", 1, False),
+        ("a parcel", 100, True),
+        ("a parcel of 1.8 kg", 2000, True),
+    ],
+)
+def test_a_number_that_nobody_said_is_a_guess(request_: str, value: float, is_guess: bool) -> None:
+    """In whatever unit or words it was said."""
+    call = MadeCall("", "send", {"amount": value, "tracked": True}, ok=True, text="sent")
+    assert bool(guesses([call], request_)) == is_guess
+
+
+@given(st.text(), st.text())
+def test_any_error_and_request_are_read(reason: str, request_: str) -> None:
+    """What is listed is a part of the reason, and every item says itself."""
+    for item in items_of(reason):
+        assert item in reason
+        assert says(item, item) or not [*words.tokens(item)]
+    says(request_, reason[:200])

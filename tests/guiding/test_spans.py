@@ -80,3 +80,9 @@ def _steps(work: Callable[[], Any]) -> int:
     finally:
         sys.setprofile(None)
     return entered
+
+
+def test_names_keep_their_apostrophes() -> None:
+    """And a word in capitals before "of" is no part of one."""
+    found = spans_of("the IDs of Nuala O'Brien and Jean")
+    assert [one.written for one in found] == ["IDs", "Nuala O'Brien", "Jean"]
