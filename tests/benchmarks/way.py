@@ -33,6 +33,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 import smurfs_graph
 from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.settings import StrategyName
 
 OURS = (Path(smurfs_graph.__file__).parent, Path(smurfs_graph.__file__).parents[1] / "nodes",
@@ -179,8 +180,13 @@ def way_of(make: Callable[[Way], Run], *folders: Path) -> Way:
     """Return the way of the call in one run."""
     way = Way(*folders)
     run = make(way)
+
+    async def work() -> None:
+        await run_in_thread(int)  # there is an idle thread then, whatever ran before
+        await run()
+
     with way.profiled():
-        asyncio.run(run())  # pyright: ignore[reportArgumentType]
+        asyncio.run(work())
     return way
 
 
