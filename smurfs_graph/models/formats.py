@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextvars import ContextVar
+from copy import deepcopy
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 from langchain_core.callbacks import BaseCallbackHandler
@@ -89,14 +91,18 @@ class Formats:
 
     def on(self, terms: SamplingTerms) -> AnyModel:
         """Return the model on these terms, as far as it and its server take them."""
-        if self._model is None or not _changes(self._model, terms, self._knowledge):
-            return self._whole
-        try:
-            return rebuilt(self._whole, lambda model: model.model_copy(update=_changes(model, terms, self._knowledge)))
-        except NotImplementedError:  # a fallback that is no model has no terms
-            return self._whole
 
-    @property
+        def change() -> AnyModel:
+            if self._model is None or not _changes(self._model, terms, self._knowledge):
+                return self._whole
+            try:
+                return rebuilt(self._whole, lambda each: each.model_copy(update=_changes(each, terms, self._knowledge)))
+            except NotImplementedError:  # a fallback that is no model has no terms
+                return self._whole
+
+        return self._once((terms, self._knowledge.terms), change)
+
+    @cached_property
     def text_only(self) -> bool:
         """Return whether the model's class has no structured output of its own."""
         if self._model is None:
@@ -107,13 +113,13 @@ class Formats:
             inherited and kind.bind_tools is BaseChatModel.bind_tools
         )
 
-    @property
+    @cached_property
     def fused_steps(self) -> bool | None:
         """Return whether the model manages fused steps, by its attribute of this name; None without one."""
         declared: Any = getattr(self._model, "fused_steps", None)
         return declared if isinstance(declared, bool) else None
 
-    @property
+    @cached_property
     def calls_tools(self) -> bool | None:
         """Return whether the model calls bound tools, by its attribute, class or profile; None: unknown."""
         declared: Any = getattr(self._model, "calls_tools", None)
@@ -127,7 +133,7 @@ class Formats:
         said: Any = profile.get("tool_calling")
         return said if isinstance(said, bool) else None
 
-    @property
+    @cached_property
     def several_calls(self) -> bool | None:
         """Return whether a reply may hold several calls, by the model's attribute of this name or its parameters."""
         declared: Any = getattr(self._model, "several_calls", None)
@@ -135,26 +141,26 @@ class Formats:
         said = declared if isinstance(declared, bool) else parameters.get("parallel_tool_calls")
         return said if isinstance(said, bool) else None
 
-    @property
+    @cached_property
     def writes_programs(self) -> bool | None:
         """Return whether the model's steps may be programs, by its attribute of this name; None without one."""
         declared: Any = getattr(self._model, "writes_programs", None)
         return declared if isinstance(declared, bool) else None
 
-    @property
+    @cached_property
     def takes_images(self) -> bool | None:
         """Return whether a prompt may hold images, by the model's profile; None: unknown."""
         profile: Any = getattr(self._model, "profile", None) or {}
         said: Any = profile.get("image_inputs")
         return said if isinstance(said, bool) else None
 
-    @property
+    @cached_property
     def thinks(self) -> bool:
         """Return whether the model's profile says that it reasons before it replies."""
         profile: Any = getattr(self._model, "profile", None) or {}
         return profile.get("reasoning_output") is True
 
-    @property
+    @cached_property
     def passes_addresses(self) -> bool:
         """Return whether the model's client passes on the address of an image instead of fetching it."""
         return is_of(self._model, "langchain_openai", "langchain_anthropic")
@@ -164,7 +170,7 @@ class Formats:
         """Return False once the server refused a system message."""
         return self._knowledge.takes_system
 
-    @property
+    @cached_property
     def window(self) -> int | None:
         """Return the tokens of a prompt, as the model's profile says."""
         profile: Any = getattr(self._model, "profile", None) or {}
@@ -175,7 +181,7 @@ class Formats:
         """Return the model, held to a format. Raises FailedCallError for one that it has not."""
 
         def hold(model: BaseChatModel) -> AnyModel:
-            return _without_parser(model.with_structured_output(schema, method=rung, include_raw=True))
+            return _without_parser(model.with_structured_output(deepcopy(schema), method=rung, include_raw=True))
 
         def bind() -> Runnable[Any, Any]:
             return rebuilt(self.on(terms), hold)
@@ -268,16 +274,19 @@ class Formats:
         if binding is None:
             return self.on(terms)
         name, how, bind = binding
-        key = (name, how, terms, self._knowledge.terms)
-        if (bound := self._bound.get(key)) is None:
-            try:
-                bound = bind()
-            except Exception as error:  # each integration refuses in its own way what it has not got
-                raise FailedCallError(Failure("format", line_of(error))) from error
+        try:
+            return self._once((name, how, terms, self._knowledge.terms), bind)
+        except Exception as error:  # each integration refuses in its own way what it has not got
+            raise FailedCallError(Failure("format", line_of(error))) from error
+
+    def _once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """Return what `make` makes, which is kept for the next time."""
+        if (made := self._bound.get(key)) is None:
+            made = make()
             if len(self._bound) >= _MAX_BOUND:
                 self._bound.pop(next(iter(self._bound)))
-            self._bound[key] = bound
-        return bound
+            self._bound[key] = made
+        return made
 
 
 def _changes(model: BaseChatModel, terms: SamplingTerms, known: Knowledge) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from langchain_core.messages import AIMessage
@@ -123,6 +124,16 @@ class Form(ABC, Generic[R]):
         """Learn from how the reply turned out; `fresh`: the model was asked for it just now."""
 
 
+@lru_cache(maxsize=512)
+def _bounded(schema: str, tightness: int) -> tuple[Schema, int]:
+    """Return a schema, given as JSON, with bounds, and the characters that they let through.
+
+    Walking through a schema takes longer than all else that is done about a question, and there are few of them.
+    """
+    bounded = with_bounds(json.loads(schema), tightness)
+    return bounded, most_characters(bounded)
+
+
 class SchemaForm(Form[R]):
     """A reply that a schema accepts. The text is read leniently and validated strictly, whatever the format."""
 
@@ -132,23 +143,20 @@ class SchemaForm(Form[R]):
         self._own = shape or reply_schema(reply)
         self.teaches = shape is None
         self.title = str(self._own["title"])
-        self._with_bounds: dict[int, Schema] = {}
+        self._text = json.dumps(self._own)
         self._is_known_to_run_on = self._ran_on = False
 
     @property
     def most_tokens(self) -> int:
         """Return the tokens that the schema's bounds let through, if few: many models take a token for each digit."""
-        return min(SCHEMA_TOKENS, most_characters(self._sent()) + _FEWEST_TOKENS)
+        return min(SCHEMA_TOKENS, _bounded(self._text, self._tightness)[1] + _FEWEST_TOKENS)
 
     @property
     def _tightness(self) -> int:
         return self._is_known_to_run_on + self.cuts.count("runs on") - self.cuts.count("bounded")
 
     def _sent(self, tightness: int | None = None) -> Schema:
-        tightness = self._tightness if tightness is None else tightness
-        if tightness not in self._with_bounds:
-            self._with_bounds[tightness] = with_bounds(self._own, tightness)
-        return self._with_bounds[tightness]
+        return _bounded(self._text, self._tightness if tightness is None else tightness)[0]
 
     def tokens(self, rung: Rung) -> int:
         """Return the tokens of the schema; servers write functions into the prompt, but no schema that they enforce."""

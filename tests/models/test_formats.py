@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage
+from langchain_core.outputs import ChatResult
 from pydantic import ValidationError
 
+from smurfs_graph.models.formats import Formats, SamplingTerms
+from smurfs_graph.models.forms import FormAttempt, SchemaForm
 from smurfs_graph.models.schemas import reply_schema, terse
 from smurfs_graph.planning.forms import Constraint
 from smurfs_graph.prompting import plan_replies, replies
@@ -129,3 +134,30 @@ def test_a_field_of_any_kind_is_read_or_refused(reply: type[Reply], data: st.Dat
     """Whatever small models write in place of a word, a list among it, never ends a run."""
     with suppress(ValidationError):
         reply.model_validate(data.draw(st.dictionaries(st.sampled_from([*reply.model_fields]), _JSON)))
+
+
+class _Marking(BaseChatModel):
+    """A client that writes into the schema that it is given, as some do for their server."""
+
+    def with_structured_output(self, schema: Any, **options: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        seen.append(json.dumps(schema))
+        schema["properties"].clear()
+        return self
+
+    @property
+    def _llm_type(self) -> str:
+        return "marking"
+
+    def _generate(self, messages: list[BaseMessage], *args: Any, **options: Any) -> ChatResult:
+        raise AssertionError("it is only bound")
+
+
+seen: list[str] = []
+
+
+def test_what_a_client_does_to_a_schema_reaches_no_other_question() -> None:
+    """Schemas with bounds are made once, and shared."""
+    for _ in range(2):
+        form, formats = SchemaForm(PlannerReply), Formats(_Marking())
+        form.bound(formats, FormAttempt("json_schema"), SamplingTerms())
+    assert seen[0] == seen[1] and "maxLength" in seen[0]
