@@ -43,7 +43,12 @@ class AnyLoop:
 
 
 def conditions(
-    config: RunnableConfig | None, before: RunnableConfig | None, columns: Sequence[str], mark: str, age: str
+    config: RunnableConfig | None,
+    before: RunnableConfig | None,
+    columns: Sequence[str],
+    mark: str,
+    age: str,
+    table: str = "checkpoints",
 ) -> tuple[str, list[str]]:
     """Return the checkpoints of a config, made before another one, as an SQL condition with its values.
 
@@ -61,5 +66,5 @@ def conditions(
         return text, values
     its_text, its_values = where({"thread_id": asked.get("thread_id"), **before.get("configurable", {})})
     # a fork has a checkpoint of the same name in another namespace: the older one is meant
-    last = f"SELECT {age} FROM checkpoints WHERE {its_text} ORDER BY {age} LIMIT 1"
+    last = f"SELECT {age} FROM {table} WHERE {its_text} ORDER BY {age} LIMIT 1"
     return f"{text} AND ({age}) < ({last})", [*values, *its_values]

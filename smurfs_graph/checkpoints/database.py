@@ -12,7 +12,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -41,9 +41,15 @@ class BusyError(Exception):
 class Database:
     """One file. `kind` says in messages what it holds; `version` is the layout that `schema` makes."""
 
-    def __init__(self, path: Path | str, kind: str, version: int, schema: str) -> None:
-        """Opens or creates the file. Raises StorageError, in one line, where that cannot be."""
+    def __init__(
+        self, path: Path | str, kind: str, version: int, schema: str, upgrades: Mapping[int, str] | None = None
+    ) -> None:
+        """Opens or creates the file. Raises StorageError, in one line, where that cannot be.
+
+        `upgrades`: statements by the layout that they make the next one of.
+        """
         self.path, self._kind, self._version = str(path), kind, version
+        self._upgrades = upgrades or {}
         self._lock = threading.RLock()
         self._waits = True
         self._flushing: threading.Timer | None = None
@@ -184,12 +190,27 @@ class Database:
         if application != APPLICATION:
             raise StorageError(f"{self._name()} {self._origin()}; nothing was changed in it; name another file")
         close_to_others(self.path)
-        found = connection.execute("PRAGMA user_version").fetchone()[0]
+        found = self._upgrade(connection.execute("PRAGMA user_version").fetchone()[0])
         if found != self._version:
             newer = "a newer version" if found > self._version else "an older version"
             raise StorageError(
                 f"{self._name()} has layout {found}, of {newer} of smurfs-graph; this one reads layout {self._version}"
             )
+
+    def _upgrade(self, found: int) -> int:
+        """Bring a file of an older layout to this one, as far as it is known how, and return its layout."""
+        connection = self._connection
+        if found not in self._upgrades:
+            return found
+        connection.execute("BEGIN IMMEDIATE")
+        found = connection.execute("PRAGMA user_version").fetchone()[0]  # no other process was faster
+        while found in self._upgrades:
+            for statement in self._upgrades[found].split(";"):
+                connection.execute(statement)
+            found += 1
+            connection.execute(f"PRAGMA user_version={found}")
+        connection.execute("COMMIT")
+        return found
 
     def _tables(self) -> set[str]:
         return {name for (name,) in self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

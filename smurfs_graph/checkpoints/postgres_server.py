@@ -3,7 +3,7 @@
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from typing import Any, TypeVar, cast
@@ -72,7 +72,7 @@ class PostgresPool:
                 self.on_loss()
         raise AssertionError("without end")
 
-    def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """Execute a statement and return its rows, if any. Raises StorageError in one line."""
 
         def find() -> list[tuple[Any, ...]]:
@@ -85,13 +85,20 @@ class PostgresPool:
     def set_up(self, *steps: Callable[[], None]) -> None:
         """Carry out steps that two processes must not do at once.
 
-        Tried again and again, not waited for: a statement that waits would block the making of indexes.
+        Tried again and again, not waited for, and by statements without values, which leave no snapshot open: else the
+        making of indexes would wait for this transaction. The lock ends with it, whatever sessions a pooler shares.
         """
-        with psycopg.connect(self.url, autocommit=True) as connection:
-            while not one(connection, "SELECT pg_try_advisory_lock(%s)", _SETUP_LOCK):
-                time.sleep(0.05)
-            for step in steps:
-                step()
+        try:
+            with (
+                psycopg.connect(self.url, autocommit=True, prepare_threshold=None) as connection,
+                connection.transaction(),
+            ):
+                while not one(connection, f"SELECT pg_try_advisory_xact_lock({_SETUP_LOCK})"):
+                    time.sleep(0.05)
+                for step in steps:
+                    step()
+        except (psycopg.Error, PoolTimeout) as error:
+            raise StorageError(f"PostgreSQL cannot be used: {_first_line(error)}") from error
 
     def close(self) -> None:
         """Close the connections."""
@@ -100,7 +107,7 @@ class PostgresPool:
 
 def one(connection: Any, sql: str, *values: Any) -> Any:
     """Return the first column of the first row."""
-    row = connection.execute(sql, values).fetchone()
+    row = connection.execute(sql, values or None).fetchone()
     return cast("list[Any]", [*row.values()])[0] if isinstance(row, dict) else row[0]
 
 

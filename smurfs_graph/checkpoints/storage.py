@@ -8,15 +8,19 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
 from smurfs_graph.checkpoints.leases import Leases
+from smurfs_graph.checkpoints.run_record import RunRecord
 from smurfs_graph.checkpoints.serializing import environment_cipher
 from smurfs_graph.errors import ConfigurationError, StorageError, how_to_install
+
+if TYPE_CHECKING:
+    from smurfs_graph.checkpoints.delta_checkpointer import DeltaCheckpointer
 
 Thread = tuple[str, float, float, int]
 """A run: its name, when its first and last checkpoints were made (seconds since 1970), how many it has."""
@@ -37,6 +41,12 @@ class Storage:
     leases: Leases
     threads: Callable[[], list[Thread]]
     """Every run that is kept, the oldest first."""
+    runs: Callable[[int | None], list[RunRecord]]
+    """The records of the runs that were started last, so many or all, the oldest of them first."""
+    amend: Callable[[RunRecord], None]
+    """Keeps what was read of a run that had no record of it."""
+    payload_ids: Callable[[str], list[str] | None]
+    """The ids under which a run keeps its payloads; None where its states have to be read for them."""
     spans: Callable[[str], list[Span]]
     """The namespaces of a run's checkpoints: its own graph's and those of its sub-tasks."""
     payloads: Callable[[str], list[tuple[str, dict[str, Any]]]]
@@ -85,15 +95,13 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
     checkpointer = SqliteCheckpointer(path, cipher)
     stack.callback(checkpointer.close)
     store = SqliteStore(checkpointer.database, cipher, Spool(path.name, cipher, Path(f"{path}.spool")))
-    leases, threads, spans = checkpointer.leases, checkpointer.threads, checkpointer.spans
-    payloads, delete = store.starting_with, store.delete_starting_with
-    compact = checkpointer.database.compact
-    return Storage(str(path), checkpointer, store, leases, threads, spans, payloads, delete, compact)
+    return _storage(str(path), checkpointer, store, checkpointer.leases, checkpointer.database.compact)
 
 
 def _postgres(url: str, stack: ExitStack) -> Storage:
     try:
-        from smurfs_graph.checkpoints.postgres import PostgresCheckpointer, PostgresPayloads
+        from smurfs_graph.checkpoints.postgres import PostgresCheckpointer
+        from smurfs_graph.checkpoints.postgres_payloads import PostgresPayloads
         from smurfs_graph.checkpoints.postgres_server import PostgresPool
         from smurfs_graph.checkpoints.spool import Spool
     except ImportError as error:
@@ -107,6 +115,23 @@ def _postgres(url: str, stack: ExitStack) -> Storage:
     stack.callback(checkpointer.leases.close)
     store = PostgresPayloads(server, cipher, Spool(without_password(url), cipher))
     server.set_up(checkpointer.setup, store.setup)
-    leases, threads, spans = checkpointer.leases, checkpointer.threads, checkpointer.spans
-    payloads, delete = store.starting_with, store.delete_starting_with
-    return Storage(without_password(url), checkpointer, store, leases, threads, spans, payloads, delete, lambda: None)
+    return _storage(without_password(url), checkpointer, store, checkpointer.leases, lambda: None)
+
+
+def _storage(
+    address: str, checkpointer: "DeltaCheckpointer", store: Any, leases: Leases, compact: Callable[[], None]
+) -> Storage:
+    return Storage(
+        address,
+        checkpointer,
+        store,
+        leases,
+        threads=checkpointer.threads,
+        runs=checkpointer.runs,
+        amend=checkpointer.amend,
+        payload_ids=checkpointer.payload_ids,
+        spans=checkpointer.spans,
+        payloads=store.starting_with,
+        delete_payloads=store.delete_starting_with,
+        compact=compact,
+    )

@@ -43,10 +43,10 @@ class Changes:
     answers: tuple[str, ...]
 
 
-def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
-    """Print a row for each run."""
+def list_runs(checkpoint: str | None, last: int | None = None, *, as_json: bool) -> int:
+    """Print a row for each run, or for the last so many; those that cannot be read are one line in all."""
     with use_storage(checkpoint) as storage:
-        rows = run_rows(storage)
+        rows = run_rows(storage, last)
     if as_json:
         print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
@@ -55,11 +55,19 @@ def list_runs(checkpoint: str | None, *, as_json: bool) -> int:
         return 0
     redactor = Redactor()
     table = _table("id", "state", "started", "steps", "query")
-    for row in rows:
+    readable = [row for row in rows if row.state != "unreadable"]
+    for row in readable:
         started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M")
         cells = (row.id, row.stop_reason.replace("_", " ") or row.state, started, str(row.steps), row.query)
         table.add_row(*(_cell(cell, redactor) for cell in cells))
-    _print(table)
+    if readable:
+        _print(table)
+    if others := len(rows) - len(readable):
+        print(
+            f"smurfs: {count_of(others, 'run')} of another version, which this one cannot read (--json names them): go "
+            "on with the version that saved them, or delete them: smurfs runs prune --unreadable --older-than 30d",
+            file=sys.stderr,
+        )
     return 0
 
 
@@ -111,14 +119,21 @@ def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay
 
 
 def prune_runs(
-    checkpoint: str | None, *, older_than: str | None, keep: int | None, unfinished: bool, dry_run: bool
+    checkpoint: str | None,
+    *,
+    older_than: str | None,
+    keep: int | None,
+    unfinished: bool = False,
+    unreadable: bool = False,
+    dry_run: bool = False,
 ) -> int:
-    """Delete runs by age and by count."""
+    """Delete runs by age and by count: finished ones, with `unfinished` all, with `unreadable` those alone."""
     if older_than is None and keep is None:
         raise ConfigurationError("say what to delete: --older-than AGE, --keep N, or both")
     oldest = time.time() - _seconds(older_than) if older_than is not None else None
     with use_storage(checkpoint) as storage:
-        rows = [row for row in run_rows(storage) if unfinished or row.state == "finished"]
+        wanted = "unreadable" if unreadable else "finished"
+        rows = [row for row in run_rows(storage) if row.state == wanted or (unfinished and not unreadable)]
         doomed = _rows_to_delete(rows, oldest, keep)
         if dry_run:
             for row in doomed:

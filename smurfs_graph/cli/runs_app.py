@@ -21,11 +21,18 @@ runs_app = typer.Typer(help="See, fork, prune, move and delete runs.", no_args_i
 
 
 @runs_app.command("list")
-def runs_list(checkpoint: Checkpoint = None, json: AsJson = False) -> int:
+def runs_list(
+    last: Annotated[
+        int | None,
+        typer.Option("--last", metavar="N", min=1, help="The N runs that were started last, oldest first [all]."),
+    ] = None,
+    checkpoint: Checkpoint = None,
+    json: AsJson = False,
+) -> int:
     """List the runs: name, state, stop reason, start, steps, query."""
     from smurfs_graph.cli.runs import list_runs
 
-    return list_runs(checkpoint, as_json=json)
+    return list_runs(checkpoint, last, as_json=json)
 
 
 @runs_app.command("show")
@@ -79,13 +86,23 @@ def runs_prune(
     unfinished: Annotated[
         bool, typer.Option("--unfinished", help="Also those that have not ended: waiting, interrupted.")
     ] = False,
+    unreadable: Annotated[
+        bool, typer.Option("--unreadable", help="Only those that another version saved and this one cannot read.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only name what would be deleted.")] = False,
     checkpoint: Checkpoint = None,
 ) -> int:
     """Delete old runs, by age or by count, with their payloads."""
     from smurfs_graph.cli.runs import prune_runs
 
-    return prune_runs(checkpoint, older_than=older_than, keep=keep, unfinished=unfinished, dry_run=dry_run)
+    return prune_runs(
+        checkpoint,
+        older_than=older_than,
+        keep=keep,
+        unfinished=unfinished,
+        unreadable=unreadable,
+        dry_run=dry_run,
+    )
 
 
 @runs_app.command("delete")

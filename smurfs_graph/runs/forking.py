@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any, cast
 from uuid import uuid4
 
+from smurfs_graph.checkpoints.run_record import INTERRUPT, RUN_ID
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, run_ids
+from smurfs_graph.runs.saved import Saved, run_ids
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.state import Call, SearchState
 

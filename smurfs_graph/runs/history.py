@@ -17,6 +17,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Interrupt
 
 from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.checkpoints.run_record import INTERRUPT
 from smurfs_graph.checkpoints.storage import Span, Storage
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import arguments_of
@@ -24,7 +25,7 @@ from smurfs_graph.planning.decisions import single_questions
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.programs.names import RUN_PYTHON
-from smurfs_graph.runs.saved import INTERRUPT, Write, latest_of, no_such_run
+from smurfs_graph.runs.saved import Write, latest_of, no_such_run
 from smurfs_graph.search.decision_tree import ROOT, DecisionTree
 from smurfs_graph.search.dfsdt import NONE_FITS
 from smurfs_graph.search.records import AS_BEFORE

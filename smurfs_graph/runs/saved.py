@@ -1,6 +1,5 @@
 """Read and write one run's checkpoints in a storage, one by one."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -12,10 +11,6 @@ from smurfs_graph.checkpoints.payloads import CALL_KEY, RESPONSES, call_key
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import ConfigurationError, StorageError
 
-RUN_ID = re.compile(r"[0-9a-f]{32}")
-"""Form of the ids under which runs keep their payloads."""
-INTERRUPT = "__interrupt__"
-"""LangGraph's name for the channel of questions."""
 Write = tuple[str, str, Any]
 """Task, channel, value."""
 
@@ -109,10 +104,11 @@ def payloads_of(storage: Storage, run: Sequence[Saved]) -> list[tuple[str, dict[
 def delete_run(storage: Storage, thread: str) -> None:
     """Delete a run and its payloads. Raises RunBusyError where it is under way."""
     with storage.leases.take(thread):
-        try:
-            known = run_ids([saved for saved in read_run(storage, thread) if not saved.ns])
-        except StorageError:
-            known = []  # what cannot be read any more can be deleted
+        if (known := storage.payload_ids(thread)) is None:
+            try:
+                known = run_ids([saved for saved in read_run(storage, thread) if not saved.ns])
+            except StorageError:
+                known = []  # what cannot be read any more can be deleted
         storage.checkpointer.delete_thread(thread)
         for run_id in known:
             storage.delete_payloads(f"{run_id}-")

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from smurfs_graph.checkpoints.storage import Storage, Thread
+from smurfs_graph.checkpoints import state_version
+from smurfs_graph.checkpoints.run_record import INTERRUPT, RunRecord, due_nodes, summarize
+from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.events.run_view import arguments_of
-from smurfs_graph.runs.saved import INTERRUPT, Saved, latest_of
+from smurfs_graph.runs.saved import Saved, latest_of
 
 
 @dataclass(frozen=True)
@@ -18,13 +20,19 @@ class RunRow:
     id: str
     query: str
     state: str
-    """finished, waiting (for a person), unfinished (interrupted, or still under way), unreadable."""
+    """finished, waiting (for a person), unfinished (interrupted, or still under way), or unreadable, which was saved by
+    another version.
+    """
     stop_reason: str
     started: str
     """ISO 8601, UTC."""
     updated: str
     steps: int
     """Checkpoints, those of its sub-tasks included."""
+    user: str = ""
+    """Whose it is, where its caller named one."""
+    strategy: str = ""
+    """Of a run of the command line."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +54,9 @@ class StepRow:
         return (str(self.number), self.sub_task, ", ".join(self.next) or "(end)", self.summary)
 
 
-def run_rows(storage: Storage) -> list[RunRow]:
-    """List every run of a storage, the oldest first."""
-    return [_row(storage, thread) for thread in storage.threads()]
+def run_rows(storage: Storage, limit: int | None = None) -> list[RunRow]:
+    """List the runs that were started last, the oldest of them first; `limit`: how many, all by default."""
+    return [_row(_complete(storage, record)) for record in storage.runs(limit)]
 
 
 def step_rows(run: Iterable[Saved]) -> list[StepRow]:
@@ -63,33 +71,41 @@ def turns_of(values: Mapping[str, Any]) -> int:
 
 def state_of(saved: Saved) -> str:
     """Return a run's state by its last checkpoint: "finished", "waiting" or "unfinished"."""
-    if not next_nodes(saved):
+    if not due_nodes(saved.values):
         return "finished"
     return "waiting" if any(channel == INTERRUPT for _, channel, _ in saved.writes) else "unfinished"
 
 
-def next_nodes(saved: Saved) -> tuple[str, ...]:
-    """Return the nodes that are due: those that a branch leads to, or the start."""
-    due = [name.removeprefix("branch:to:") for name in saved.values if name.startswith("branch:to:")]
-    return tuple(due) or (("start",) if "__start__" in saved.values else ())
-
-
-def _row(storage: Storage, thread: Thread) -> RunRow:
-    name, first, last, steps = thread
+def _complete(storage: Storage, record: RunRecord) -> RunRecord:
+    """Return a record with its summary; that of a run from before there were records is read in the run, and kept."""
+    if record.version is not None:
+        return record
     try:
-        saved = latest_of(storage, name)
-    except StorageError as error:
-        return RunRow(name, f"({error})", "unreadable", "", iso(first), iso(last), steps)
+        saved = latest_of(storage, record.thread)
+    except StorageError:
+        return record
     if saved is None:
-        return RunRow(name, "", "unreadable", "", iso(first), iso(last), steps)
-    query = str(saved.values.get("query") or _query_of(saved))
-    reason = str(saved.values.get("stop_reason") or "")
-    return RunRow(name, query, state_of(saved), reason, iso(first), iso(last), steps)
+        return record
+    summary = summarize(saved.values, saved.metadata)._replace(state=state_of(saved))
+    found = record._replace(version=state_version.STATE, summary=summary)
+    storage.amend(found)
+    return found
 
 
-def _query_of(saved: Saved) -> str:
-    start: Any = saved.values.get("__start__")
-    return str(cast("dict[str, Any]", start).get("query", "")) if isinstance(start, dict) else ""
+def _row(record: RunRecord) -> RunRow:
+    found = record.summary
+    is_readable = record.version == state_version.STATE
+    return RunRow(
+        record.thread,
+        found.query,
+        found.state if is_readable else "unreadable",
+        found.stop_reason,
+        iso(record.started),
+        iso(record.updated),
+        record.checkpoints,
+        found.user,
+        found.strategy,
+    )
 
 
 def _step(number: int, saved: Saved) -> StepRow:
@@ -97,9 +113,14 @@ def _step(number: int, saved: Saved) -> StepRow:
     task: Any = values.get("sub_task")
     sub_task = str(getattr(task, "id", "")) if saved.ns else ""
     at = str(saved.checkpoint.get("ts", ""))
-    begins = "__start__" in values  # what is there besides is of the turn before
-    summary = f"query: {_query_of(saved)}" if begins and not saved.ns else _summary(values, sub_task)
-    return StepRow(number, sub_task, next_nodes(saved), at, summary)
+    start: Any = values.get("__start__")  # what is there besides is of the turn before
+    begins = isinstance(start, dict) and not saved.ns
+    summary = _query(cast("dict[str, Any]", start)) if begins else _summary(values, sub_task)
+    return StepRow(number, sub_task, due_nodes(values), at, summary)
+
+
+def _query(values: Mapping[str, Any]) -> str:
+    return f"query: {values['query']}" if values.get("query") else ""
 
 
 def _summary(values: dict[str, Any], sub_task: str) -> str:
@@ -110,7 +131,7 @@ def _summary(values: dict[str, Any], sub_task: str) -> str:
         outcomes: dict[str, Any] = values.get("outcomes") or {}
         plan: Any = values.get("plan")
         planned = len(plan.sub_tasks) if plan is not None else 0
-        return f"{len(outcomes)} of {planned} sub-tasks" if planned else f"query: {values.get('query') or ''}"
+        return f"{len(outcomes)} of {planned} sub-tasks" if planned else _query(values)
     draft, search = values.get("draft"), values.get("search")
     if draft is not None and draft.call.tool:
         return f"{draft.call.tool}({', '.join(f'{name}={value!r}' for name, value in draft.call.arguments.items())})"

@@ -22,11 +22,12 @@ from langgraph.types import Interrupt, Overwrite
 from pydantic import ValidationError
 
 from smurfs_graph.canonical import unfit_for_state
+from smurfs_graph.checkpoints.run_record import INTERRUPT, RUN_ID
 from smurfs_graph.errors import ConfigurationError, StorageError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.forking import Payloads
 from smurfs_graph.runs.plain import from_plain, to_plain
-from smurfs_graph.runs.saved import INTERRUPT, RUN_ID, Saved, run_ids
+from smurfs_graph.runs.saved import Saved, run_ids
 from smurfs_graph.tree_state import state_types
 
 FORMAT, VERSION = "smurfs-run", 1

@@ -164,7 +164,7 @@ def test_a_database_of_a_newer_version_is_refused_by_name(postgres_url: str) -> 
     with open_storage(postgres_url):
         pass
     with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute("INSERT INTO checkpoint_migrations VALUES (99)")
+        connection.execute("UPDATE smurfs_marks SET data = '99' WHERE name = 'layout'")
     with pytest.raises(StorageError, match="layout 99, of a newer version"), open_storage(postgres_url):
         pass
 

@@ -44,7 +44,7 @@ def everything_in(address: str) -> bytes:
     import psycopg
 
     with psycopg.connect(address) as connection:
-        tables = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "store")
+        tables = ("smurfs_checkpoints", "smurfs_writes", "smurfs_runs", "smurfs_marks", "store")
         rows = [connection.execute(f"SELECT t::text FROM {table} t").fetchall() for table in tables]  # pyright: ignore
     return repr(rows).encode()
 
@@ -80,10 +80,15 @@ def test_without_a_key_all_of_it_is_readable(
     monkeypatch.delenv(KEY, raising=False)
     address = address_of(kind, request, tmp_path)
     run(address)
+    assert readable(everything_in(address))  # the request, in the record of the run
+    sql = "SELECT data FROM {}checkpoints WHERE base IS NULL"
     if kind == "postgres":
-        assert readable(everything_in(address))
-        return
-    kept = sqlite3.connect(address).execute("SELECT data FROM checkpoints WHERE base IS NULL").fetchall()
+        import psycopg
+
+        with psycopg.connect(address) as server:
+            kept = server.execute(sql.format("smurfs_")).fetchall()  # pyright: ignore
+    else:
+        kept = sqlite3.connect(address).execute(sql.format("")).fetchall()
     assert any(readable(apply(b"", data)) for (data,) in kept)
 
 

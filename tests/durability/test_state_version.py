@@ -57,7 +57,12 @@ def test_a_command_line_run_of_another_version_is_listed_and_can_be_deleted(
         done = smurfs(*command, "--checkpoint", path)
         assert (done.status, NAMED in done.err) == (2, True), done
         assert len(done.err.strip().splitlines()) == 1
-    assert smurfs("runs", "delete", "t", "--checkpoint", path).status == 0
+    listed = smurfs("runs", "list", "--checkpoint", path)
+    assert (listed.out, len(listed.err.splitlines())) == ("", 1)
+    assert "1 run of another version" in listed.err
+    assert smurfs("runs", "prune", "--older-than", "0s", "--checkpoint", path).err == "smurfs: 0 runs deleted\n"
+    pruned = smurfs("runs", "prune", "--unreadable", "--older-than", "0s", "--checkpoint", path)
+    assert pruned.err == "smurfs: 1 run deleted\n"
 
 
 @pytest.mark.parametrize(

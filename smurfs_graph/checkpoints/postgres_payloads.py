@@ -1,0 +1,103 @@
+"""Payloads in PostgreSQL: LangGraph's store, encrypted on request, and found by the beginnings of keys.
+
+Needs the extra `postgres`.
+"""
+
+import base64
+import json
+import threading
+from collections.abc import Iterable
+from contextlib import nullcontext
+from typing import Any, cast
+
+from langgraph.checkpoint.serde.base import CipherProtocol
+from langgraph.store.base import Item, Op, PutOp, Result
+from langgraph.store.postgres import PostgresStore
+
+from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES, key_range
+from smurfs_graph.checkpoints.postgres_server import PostgresPool, one
+from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, decrypt, encrypt
+from smurfs_graph.checkpoints.spool import Spool
+from smurfs_graph.errors import StorageError
+
+_SEALED = "smurfs-sealed"
+_KEY = 'key COLLATE "C"'
+"""Of the store, in the order of code points, whatever the database's own collation is."""
+_INDEX_IS_USABLE = "SELECT count(*) FROM pg_index WHERE indexrelid = to_regclass('smurfs_store_by_key') AND indisvalid"
+_INDEX = (
+    "DROP INDEX IF EXISTS smurfs_store_by_key",
+    f"CREATE INDEX CONCURRENTLY smurfs_store_by_key ON store (prefix, ({_KEY}))",
+)
+"""One whose making was interrupted is made again."""
+
+
+class PostgresPayloads(PostgresStore):
+    """A LangGraph store on the same pool."""
+
+    def __init__(self, server: PostgresPool, cipher: CipherProtocol | None = None, spool: Spool | None = None) -> None:
+        """Keep values encrypted with a cipher if there is one; `spool`: journals' write-ahead files."""
+        super().__init__(server.pool)
+        self.spool = spool
+        self.lock = cast("threading.Lock", nullcontext())
+        self._server, self._cipher = server, cipher
+
+    def setup(self) -> None:
+        """Make or update the tables, and the index that finds a run's payloads."""
+        super().setup()
+        with self._server.pool.connection() as connection:
+            if not one(connection, _INDEX_IS_USABLE):
+                for statement in _INDEX:  # not in a transaction: rows are written meanwhile
+                    connection.execute(cast("Any", statement))
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        """Carry out operations, as LangGraph asks for them."""
+        every = [self._seal(op) for op in ops]
+        found = self._server.again(lambda: super(PostgresPayloads, self).batch(every))
+        return [self._unseal(result) for result in found]
+
+    def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
+        """Return the tool responses whose keys start with this, by key."""
+        within, values = key_range(prefix, _KEY, "%s")
+        sql = f"SELECT key, value FROM store WHERE prefix = %s AND {within} ORDER BY {_KEY}"
+        rows = self._server.rows(sql, (".".join(RESPONSES), *values))
+        return [(key, _unseal_value(value, self._cipher)) for key, value in rows]
+
+    def delete_starting_with(self, prefix: str) -> None:
+        """Delete those, and the model replies with such keys."""
+        if self.spool is not None:
+            self.spool.delete_starting_with(prefix)
+        within, values = key_range(prefix, _KEY, "%s")
+        for namespace in (RESPONSES, REPLIES):
+            self._server.rows(f"DELETE FROM store WHERE prefix = %s AND {within}", (".".join(namespace), *values))
+
+    def _seal(self, op: Op) -> Op:
+        if isinstance(op, PutOp) and op.value is not None:
+            return op._replace(value=_seal_value(dict(op.value), self._cipher))
+        return op
+
+    def _unseal(self, result: Result) -> Result:
+        for item in cast("list[Any]", result if isinstance(result, list) else [result]):
+            if isinstance(item, Item):
+                item.value = _unseal_value(item.value, self._cipher)
+        return result
+
+
+def _seal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
+    """Return a store's value as PostgreSQL is to keep it: encrypted, or in base64 where its JSON takes no such text."""
+    text = json.dumps(value)
+    if cipher is None and "\\u0000" not in text and "\\ud" not in text:
+        return value
+    return {_SEALED: base64.b64encode(encrypt(cipher, text.encode()) if cipher else text.encode()).decode()}
+
+
+def _unseal_value(value: dict[str, Any], cipher: CipherProtocol | None) -> dict[str, Any]:
+    """Invert `_seal_value`. Raises StorageError where the key is missing, is another one, or was not used."""
+    if value.keys() != {_SEALED}:
+        if cipher is not None:
+            raise StorageError(f"a payload is not encrypted; unset {KEY_VARIABLE} to read it")
+        return value
+    data = base64.b64decode(value[_SEALED])
+    try:
+        return json.loads(decrypt(cipher, data) if cipher else data)
+    except ValueError:
+        raise StorageError(f"the run is encrypted; set {KEY_VARIABLE} to its key") from None
