@@ -19,11 +19,12 @@ from procrastinate import App
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import Job
 
+from smurfs_graph.checkpoints.run_record import INTERRUPT
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
 from smurfs_graph.nodes.start import checked_query
 from smurfs_graph.running.resuming import complaint_about
-from smurfs_graph.runs.saved import INTERRUPT, Saved, latest_of, no_such_run
+from smurfs_graph.runs.saved import Saved, latest_of, no_such_run
 from smurfs_graph.runs.steps import state_of
 from smurfs_graph.showing.text import count_of
 from smurfs_graph.workers import engine
