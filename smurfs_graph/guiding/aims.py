@@ -12,6 +12,7 @@ from smurfs_graph.canonical import canonical_json
 from smurfs_graph.guiding.argument_filling import Filling, Sources, fill
 from smurfs_graph.guiding.chains import feeds, is_chain, last_of_chain, takers
 from smurfs_graph.guiding.clauses import (
+    asks_the_same,
     clauses_of,
     is_asking,
     is_statement,
@@ -49,9 +50,9 @@ def next_step(task: StepInput) -> NextStep:
     """Return what to call or to ask next; without aims and choice, everything that can be done is done."""
     aims: list[Aim] = []
     unmet: list[str] = []
-    clauses = _asking(task)
+    clauses, before = _asking(task), list[Fit]()
     for clause in clauses:
-        ranked = fits(clause, task.tools, task.near)
+        ranked = before = fits(clause, task.tools, task.near) if not (before and asks_the_same(clause)) else before
         choosing = _to_choose(clause, ranked, task)
         if choosing is not None:
             return NextStep((), choosing, tuple(clauses))
@@ -92,7 +93,10 @@ def _is_told_in_sets(task: StepInput) -> bool:
     """Return whether a request of several sentences gives one tool all its values several times."""
     request = without_quotes(task.request)
     best = fits(request, task.tools, task.near)[:1]
-    return bool(best) and best[0].strong and len(fill(best[0].tool, Sources(request, request)).calls) > 1
+    if not best or not best[0].strong:
+        return False
+    filling = fill(best[0].tool, Sources(request, request))
+    return len(filling.calls) > 1 and not filling.open
 
 
 def _by_tool(clause: str, task: StepInput) -> list[str]:
@@ -231,7 +235,7 @@ def _aim(clause: str, tool: Offered, known: Sources, mine: Sequence[MadeCall]) -
     filling = _with_optional(fill(tool, known), tool, known)
     own = [each for each in mine if each.tool == tool.name]
     if right := named_right(clause, tool, mine, known.request):
-        return right
+        return replace(right, calls=_with_optional(replace(filling, calls=right.calls), tool, known).calls)
     if filling.open:
         if any(each.ok for each in own):
             return None

@@ -26,8 +26,17 @@ from smurfs_graph.guiding.matching import (
     unit_fit,
 )
 from smurfs_graph.guiding.repeats import MOST_CALLS, in_rows, repeated, row_of, together
-from smurfs_graph.guiding.spans import BESIDE, Span, is_acronym, is_identifier, opens_sentence, phrases_of, spans_of
-from smurfs_graph.guiding.values import stated_value, value_for
+from smurfs_graph.guiding.spans import (
+    BESIDE,
+    Span,
+    is_acronym,
+    is_identifier,
+    opens_sentence,
+    phrases_of,
+    rows_of,
+    spans_of,
+)
+from smurfs_graph.guiding.values import stated_options, stated_value, value_for
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolDocument, ToolParameter
 
@@ -42,6 +51,7 @@ _ELSEWHERE = 0.4
 """What a value loses that stands in another clause."""
 _FORMULAS = words.word_set("function expression equation formula polynomial")
 _LISTING = re.compile(r"\b([^\W\d_]+),? (?:and|or) (?:the |an? )?([^\W\d_]+)\b")
+_COMPARED = re.compile(r"\b(?:and|or|vs|versus|than|compared?|both|each)\b", re.IGNORECASE)
 _NUMBER_AT_END = re.compile(r"_?\d+$")
 
 
@@ -124,10 +134,23 @@ def fill(tool: Offered, known: Sources) -> Filling:
             if parameter.required:
                 left.append(_open(parameter, tool, matches, at, [one.span for one in taken.values()]))
     calls = in_rows(arguments, parameters, taken, [*spans, *elsewhere], rows)
+    calls = [{**call, **each} for call in calls for each in _compared(parameters, known.clause)][:MOST_CALLS]
     if sets:
         calls = [{**calls[0], **_arguments(each, parameters)} for each in sets[:MOST_CALLS]]
     used = [*taken.values(), *(one for each in sets for one in each)]
     return Filling(tuple(calls), tuple(left), {match.span: match.score for match in used})
+
+
+def _compared(parameters: Sequence[ToolParameter], clause: str) -> list[dict[str, Any]]:
+    """Return the allowed values of a parameter that a clause compares, each by itself: "a small car and a large one";
+    a single empty one where it compares none.
+    """
+    for one in parameters:
+        said = stated_options(one, clause)
+        alone = sum(other.options == one.options for other in parameters) == 1
+        if alone and not one.many and len(said) > 1 and _COMPARED.search(clause):
+            return [{one.name: value} for value in said]
+    return [{}]
 
 
 def _arguments(matches: Iterable[Match], parameters: Sequence[ToolParameter]) -> dict[str, Any]:
@@ -153,7 +176,8 @@ def _spans(tool: Offered, known: Sources) -> tuple[list[Span], list[Span]]:
         for one in phrases_of(known.clause, values, vocabulary - listed, "word")
         if one.written not in phrases and words.stem(one.written) in listed and not _says_what_follows(one, values)
     ]
-    spans = [one for one in spans if one.written.lower() not in known.stated]
+    spans = _with_rows(spans)
+    spans = [one for one in spans if one.written.lower() not in known.stated | options_of(tool)]
     if known.used and known.brought:
         spans = [one for one in spans if one.kind not in WORDS and str(one.value) not in known.used]
     written = {str(span.value) for span in spans} | known.used
@@ -165,6 +189,13 @@ def _spans(tool: Offered, known: Sources) -> tuple[list[Span], list[Span]]:
     ]
     brought = [span for span in known.brought if str(span.value) not in known.used]
     return spans, [*brought, *elsewhere]
+
+
+def _with_rows(spans: Sequence[Span]) -> list[Span]:
+    """Return the values again; a lone word that stands in a row with a noun is one, too: "a lamp, desk and chair"."""
+    rows = rows_of(sorted(spans, key=lambda one: one.start), mixed=True)
+    nouns = {one for row in rows if any(each.kind in ("phrase", "name") for each in row) for one in row}
+    return [replace(one, kind="phrase") if one.kind == "word" and one in nouns else one for one in spans]
 
 
 @lru_cache(1_024)
@@ -225,7 +256,9 @@ def _matches(
             if base is None:
                 continue
             near, named = nearness(parameter, span, spans, shared)
-            score = base + near + role_fit(parameter, span, parameters) + unit_fit(parameter, span, parameters)
+            counted = unit_fit(parameter, span, parameters)
+            named = named or counted > 0  # "two adults" for passengers, "3 kg" for a weight
+            score = base + near + role_fit(parameter, span, parameters) + counted
             score += _LISTED if parameter.many and len(row_of(span, alike.get(span.kind, ()))) > 1 else 0.0
             score -= _ASKED if span.kind in WORDS and is_asked(span) else 0.0
             score -= _ELSEWHERE if span in elsewhere and not span.labels and not refers else 0.0

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from smurfs_graph.guiding.fitting import Fit, Offered, content_stems, line_of, stems
+from smurfs_graph.guiding.units import unit_taken
 from smurfs_graph.offline import words
+from smurfs_graph.offline.documents import ToolParameter
 from smurfs_graph.tools.retrieval.vectors import Closeness
 
 ASKED, _HINTED = 0.35, 0.2
@@ -32,6 +34,12 @@ def feeds(one: Offered, other: Offered) -> bool:
     """Return whether a tool returns what another one has a required parameter for."""
     wanted = {stem for each in other.document.parameters or () if each.required for stem in each.words}
     return one is not other and bool(brings(one) & wanted - _ANY)
+
+
+def brings_one(tool: Offered, parameter: ToolParameter) -> bool:
+    """Return whether a tool returns what a parameter takes, going by the words of its name or its unit."""
+    wanted = (parameter.words | {words.stem(unit_taken(parameter))}) - _ANY - {""}
+    return bool(brings(tool) & wanted)
 
 
 def last_of_chain(clause: str, order: Sequence[Offered], near: Closeness | None) -> Offered:

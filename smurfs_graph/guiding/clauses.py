@@ -21,6 +21,7 @@ _WISHES = re.compile(
     r"(?:i|we)(?: ?['’](?:d|m|re)| would| am| are)? ?(?:need|want|like|love|wish|wonder|look|have to know|must)",
     re.IGNORECASE,
 )
+_THE_SAME = re.compile(r"(?:and\s+)?(?:what|how) about\b|and (?:for|on|in|at|of)\b", re.IGNORECASE)
 MOST = 8
 """Clauses of a request that are looked at; the rest stays with the last one."""
 
@@ -77,3 +78,8 @@ def refers_back(clause: str) -> bool:
     said = [match[0].lower() for match in words.tokens(clause)]
     plain = [word for word in said if word not in words.CLOSED | words.ASKING]
     return not plain or any(word in words.BACK for word in said)
+
+
+def asks_the_same(clause: str) -> bool:
+    """Return whether a clause asks again what the one before asks, of something else: "and what about Fridays?"."""
+    return bool(_THE_SAME.match(clause))

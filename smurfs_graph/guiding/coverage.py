@@ -1,10 +1,11 @@
 """Decide by rule what calls leave open of what a clause asks for. Pure."""
 
+import difflib
 import re
 from collections.abc import Iterable, Sequence
 
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.guiding.chains import is_asked_for
+from smurfs_graph.guiding.chains import brings_one, is_asked_for
 from smurfs_graph.guiding.clauses import clauses_of
 from smurfs_graph.guiding.fitting import Offered, is_near
 from smurfs_graph.guiding.mending import VALUED
@@ -12,6 +13,8 @@ from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of
 from smurfs_graph.guiding.steps import MadeCall, StepInput
 from smurfs_graph.offline import words
 
+_ALIKE = 0.7
+"""How alike a value that failed and one that did not are, for the second to be meant by the first."""
 _CONDITION = re.compile(
     r"\b(?:with|without|including|excluding|except)\s+(?:an? |the )?(?P<word>[^\W\d_]+)", re.IGNORECASE
 )
@@ -21,6 +24,7 @@ def left_out(clause: str, made: Iterable[MadeCall], tools: Iterable[Offered]) ->
     """Return the values of a clause that no successful call took and no response holds, and what stands in a row with
     such a value: "a desk and a lamp"; and conditions that nothing is known of: "with breakfast".
     """
+    made = [*made]
     calls = [each for each in made if each.ok]
     vocabulary = frozenset(word for tool in tools for word in tool.document.vocabulary)
     held = " ".join(f"{canonical_json(dict(each.arguments))} {each.text}" for each in calls).lower()
@@ -33,12 +37,42 @@ def left_out(clause: str, made: Iterable[MadeCall], tools: Iterable[Offered]) ->
     for row in rows_of(phrases_of(clause, spans_of(clause, vocabulary), vocabulary)):
         said = [span.written.lower() in held for span in row]
         found += [span.written for span, is_held in zip(row, said, strict=True) if any(said) and not is_held]
+    found += _tried_in_vain(clause, made, held)
     described = words.stems(" ".join(f"{tool.name} {tool.document.description}" for tool in tools))
     for match in _CONDITION.finditer(clause):
         word = match["word"].lower()
         if word not in held and words.stem(word) not in described | words.stems(held) and word not in words.CLOSED:
             found.append(match[0])
     return [*dict.fromkeys(found)]
+
+
+def _tried_in_vain(clause: str, made: Iterable[MadeCall], held: str) -> list[str]:
+    """Return the texts of a clause that only calls took which failed: nobody knows what they are."""
+    taken = [str(value).lower() for each in made if each.ok for value in each.arguments.values()]
+    tried = [
+        value
+        for each in made
+        if not each.ok and each.clause == clause
+        for value in each.arguments.values()
+        if isinstance(value, str) and value.lower() in clause.lower() and value.lower() not in held
+    ]
+    return [value for value in tried if taken and not difflib.get_close_matches(value.lower(), taken, 1, _ALIKE)]
+
+
+def unfed(made: Sequence[MadeCall], tools: Sequence[Offered]) -> list[str]:
+    """Return the numbers that a call took, where another call brought what that parameter takes, and said otherwise."""
+    by_name = {tool.name: tool for tool in tools}
+    calls = [(by_name[each.tool], each) for each in made if each.ok and each.tool in by_name]
+    found: list[str] = []
+    for tool, each in calls:
+        for one in tool.document.parameters or ():
+            value = each.arguments.get(one.name)
+            if not one.required or isinstance(value, bool) or not isinstance(value, int | float):
+                continue
+            brought = [other.text for source, other in calls if source is not tool and brings_one(source, one)]
+            if brought and not any(str(value).removesuffix(".0") in text for text in brought):
+                found.append(f"{one.name}: {value}, which {each.tool} did not get from the call before it")
+    return found
 
 
 def told_beside(request: str, clauses: Sequence[str], made: Iterable[MadeCall]) -> list[str]:

@@ -50,6 +50,7 @@ _ACTING = re.compile(
     re.IGNORECASE,
 )
 """A clause that begins with a verb which changes something, and with what it is done to."""
+_SHORTENED = re.compile(r"(?:n?['’](?:m|s|re|ve|d|ll|t))$")
 _VERBS = words.LOOKING_UP | words.word_set("get set make run do perform retrieve fetch")
 
 
@@ -246,6 +247,6 @@ def is_clear(ranked: Sequence[Fit]) -> bool:
 
 def speaks_english(text: str) -> bool:
     """Return whether a text has words of English grammar: of others, words say nothing about which tool fits."""
-    said = [match[0].lower() for match in words.tokens(text)]
+    said = [_SHORTENED.sub("", match[0].lower()) for match in words.tokens(text)]
     known = sum(word in words.CLOSED or word in words.ASKING for word in said)
     return bool(said) and known * 5 >= len(said)

@@ -36,6 +36,7 @@ _KINDS: dict[str, dict[str, float]] = {
 """How well a value of each kind goes with a parameter of each kind."""
 _NUMBERED = words.word_set("number code zip id postal season year version edition model")
 """Words of a text parameter that a number may be the value of."""
+_DAYS = frozenset(map(words.stem, words.word_set("day date weekday when time week month")))
 _FREE = words.word_set("text message body content prompt question note notes comment description summary subject title")
 _UNITS = frozenset(map(words.stem, words.word_set("unit units currency scale")))
 _MONEY = frozenset(map(words.stem, words.word_set(
@@ -58,6 +59,8 @@ _ASKING = re.compile(r"\b(?:how|how (?:many|much)|what(?: is| are)?|which)(?: (?
 _NEAR = 3.0
 _RELATIVE, _CLAUSE = words.word_set("where that which who whose when"), 2
 """Words that begin a clause within a clause, and how many words that counts: "the room where Judo is held"."""
+_JOINING = words.word_set("and or")
+"""Words behind which something else begins: "50 teeth in front and 15 behind"."""
 _FAR = 6
 """Words between a parameter's word and a value, from which on they say nothing of each other."""
 _GENERIC = frozenset(map(words.stem, words.word_set("name value type id number input string first second")))
@@ -98,6 +101,10 @@ def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | Non
         parameter.whole and (not isinstance(amount, int) or isinstance(amount, bool))
     ):
         return None
+    if parameter.kind == "text" and span.kind == "day" and not parameter.vocabulary & _DAYS:
+        return None
+    if parameter.kind == "text" and span.kind == "month":
+        return 1.2 if parameter.vocabulary & _DAYS else 0.1
     if parameter.kind == "text" and span.kind == "phrase" and is_free(parameter):
         return 0.2
     if parameter.kind in ("text", "id") and span.kind == "number" and _is_text(parameter, tool):
@@ -134,7 +141,7 @@ def nearness(parameter: ToolParameter, span: Span, spans: Sequence[Span], shared
         if stem in own:
             weight = (_NEAR if stem not in _GENERIC else 1.0) * (1.0 if before else 0.8)
             named = named or (distance <= 2 and stem not in _GENERIC)
-        elif stem in parameter.vocabulary and stem not in _GENERIC:
+        elif stem in parameter.vocabulary and stem not in _GENERIC | shared:
             weight = 0.8
         else:
             continue
@@ -167,7 +174,7 @@ def _beside(span: Span, spans: Sequence[Span]) -> Iterable[tuple[str, bool, int]
             if re.search(r"[.?!;]\s" if before else r"[.?!;,]\s", between):
                 break
             if word in words.CLOSED or word in words.ARTICLES:
-                distance += _CLAUSE if word in _RELATIVE else 0
+                distance += _CLAUSE if word in _RELATIVE or (before and word in _JOINING) else 0
                 continue
             yield words.stem(word), before, distance
             for part in words.name_words(word)[1:]:

@@ -25,7 +25,7 @@ _SHORTEST = 4
 """Letters up to which an item has no other spelling."""
 _LISTING = re.compile(
     r"(?:[:\[(]|\b(?:are|include|includes|has|have|one of|use|try|either|allowed|supported|expected|mean))\s+"
-    r"(?P<rest>[^:;\n]{3,})"
+    r"(?=(?P<rest>[^:;\n]{3,}))"
 )
 _ITEM_END = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+|\s*[|/]\s*")
 _MOST_ITEMS, _LONGEST_ITEM, _MOST_CHARS = 200, 6, 6_000
@@ -81,7 +81,7 @@ def named_right(clause: str, tool: Offered, made: Sequence[MadeCall], request: s
     taken = {canonical_json(dict(each.arguments)) for each in own}
     for failed in reversed([each for each in own if not each.ok]):
         items = items_of(failed.text)
-        listed = [one for one in items if says(request, one)]
+        listed = [one for one in items if says(request, one)] or _of_one_kind(items, failed.arguments.values())
         texts = {name: value for name, value in failed.arguments.items() if isinstance(value, str)}
         about = [name for name, value in texts.items() if value not in items and _is_about(failed.text, name, value)]
         for name in about if len(texts) > 1 else texts:
@@ -91,6 +91,13 @@ def named_right(clause: str, tool: Offered, made: Sequence[MadeCall], request: s
             if len(calls) == 1:
                 return Aim(clause, tool, (calls[0],))
     return None
+
+
+def _of_one_kind(items: Sequence[str], values: Iterable[Any]) -> list[str]:
+    """Return the one item in small letters that ends as a value does: "cement mixer" for a concrete mixer."""
+    ends = {words.stem(str(value).split()[-1]) for value in values if isinstance(value, str) and " " in value.strip()}
+    alike = [one for one in items if one.islower() and " " in one and words.stem(one.split()[-1]) in ends]
+    return alike if len(alike) == 1 else []
 
 
 def items_of(reason: str) -> list[str]:

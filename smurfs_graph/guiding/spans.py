@@ -9,8 +9,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, cast
 
+from smurfs_graph.guiding.units import is_unit
 from smurfs_graph.offline import words
-from smurfs_graph.offline.values import find_values
+from smurfs_graph.offline.values import MONTHS, find_values
 
 _NUMBER = re.compile(
     r"(?<![\w.,])(?P<sign>-)?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -31,9 +32,16 @@ _HAN_GRAMMAR = re.compile(
 """Words of Chinese grammar: what stands between them may be a value."""
 _URL = re.compile(r"\bhttps?://[^\s\"'<>]+")
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NAMES_OF_MONTHS = "|".join(MONTHS)
+_MONTH = re.compile(
+    rf"\b(?:in|for|of|since|until|last|next|during|every)\s+(?P<month>(?i:{_NAMES_OF_MONTHS}))\b(?!\s\d)"
+    rf"|\b(?P<month_>{'|'.join(one.title() for one in MONTHS)})(?=['’]s\b|\s+[a-z])"
+)
+_GRADE = re.compile(r"(?<![\w.,-])\d{1,3}(?P<letter>[a-z])(?![\w-])")
+"""An identifier of a number and a letter, as "6b": a unit is none."""
 _RELATIVE = re.compile(
     rf"\b(?P<word>today|tonight|tomorrow|yesterday)\b|\b(?:in (?P<count>\d+) days)\b"
-    rf"|\b(?:(?:next|this|coming) )?(?P<day>{'|'.join(_DAYS)})\b",
+    rf"|\b(?:(?:next|this|coming) )?(?P<day>{'|'.join(_DAYS)})s?\b",
     re.IGNORECASE,
 )
 _WORDS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
@@ -121,6 +129,12 @@ def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
     now = _day_of(today)
     for match in _RELATIVE.finditer(text):
         add("day", _relative(match, now) if now else match[0], *match.span())
+    for match in _MONTH.finditer(text):
+        group = "month" if match["month"] else "month_"
+        add("month", match[group], *match.span(group))
+    for match in _GRADE.finditer(text):
+        if not is_unit(match["letter"]):
+            add("id", match[0], *match.span())
     for each in _joined(named, text):
         add(each.kind, each.value, each.start, each.end)
     for match in _NUMBER.finditer(text):

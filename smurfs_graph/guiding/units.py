@@ -6,7 +6,8 @@ from functools import lru_cache
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolParameter
 
-_LENGTH, _MASS, _VOLUME, _TIME, _CALENDAR, _AREA = "length", "mass", "volume", "time", "calendar", "area"
+_LENGTH, _MASS, _VOLUME, _TIME = "length", "mass", "volume", "time"
+_CALENDAR, _AREA, _ENERGY = "calendar", "area", "energy"
 _SPELLINGS = (
     (_LENGTH, 1, "mm millimetre millimeter"),
     (_LENGTH, 10, "cm centimetre centimeter"),
@@ -32,10 +33,15 @@ _SPELLINGS = (
     (_CALENDAR, 1, "month"),
     (_CALENDAR, 12, "year"),
     (_AREA, 1, "m2 m² sqm"),
+    (_ENERGY, 1, "wh"),
+    (_ENERGY, 1_000, "kwh"),
+    (_ENERGY, 1_000_000, "mwh"),
 )
 """The quantity of a unit, how many of the quantity's smallest unit it is, and its spellings."""
 _UNITS = {word: (quantity, float(size)) for quantity, size, spellings in _SPELLINGS for word in spellings.split()}
 _BEHIND = re.compile(r"\s?-?(?P<unit>square metres?|square meters?|m[²2](?!\w)|[^\W\d_]+)")
+_ROW = re.compile(r"(?:\s*(?:[x\u00d7,]|by|and|or|to)\s*\d+(?:\.\d+)?){1,4}", re.IGNORECASE)
+_LONGEST_ROW = 60
 _SAID_IN = re.compile(r"\bin (?P<unit>square metres?|square meters?|[^\W\d_]+)", re.IGNORECASE)
 
 
@@ -43,16 +49,26 @@ _SAID_IN = re.compile(r"\bin (?P<unit>square metres?|square meters?|[^\W\d_]+)",
 def unit_taken(parameter: ToolParameter) -> str:
     """Return the unit of a parameter's number, as its name ends or its description says it: `weight_kg`, "in grams"."""
     parts = words.name_words(parameter.name)
-    if len(parts) > 1 and _key(parts[-1]) in _UNITS and "per" not in parts:
-        return _key(parts[-1])
+    own = _key(parts[-1]) if parts else ""
+    if own in _UNITS and "per" not in parts and (len(parts) > 1 or _is_a_measure(parts[-1])):
+        return own
     match = _SAID_IN.search(parameter.description)
     key = _key(match["unit"]) if match else ""
     return key if key in _UNITS else ""
 
 
+def _is_a_measure(name: str) -> bool:
+    """Return whether a name by itself is a unit that is counted in: `kwh` and `days`, but no `day` and no `m`."""
+    return len(name) > 1 and (_UNITS[_key(name)][0] not in (_TIME, _CALENDAR) or name != _key(name))
+
+
 def unit_behind(text: str, end: int) -> str:
-    """Return the unit right behind a number that ends there; "" for none."""
-    match = _BEHIND.match(text[end : end + 20])
+    """Return the unit right behind a number that ends there, or behind the last one of its row: "30 x 40 cm"; "" for
+    none.
+    """
+    row = _ROW.match(text[end : end + _LONGEST_ROW])
+    at = end + (row.end() if row else 0)
+    match = _BEHIND.match(text[at : at + 20])
     key = _key(match["unit"]) if match else ""
     return key if key in _UNITS else ""
 
@@ -66,6 +82,11 @@ def converted(value: float, unit: str, wanted: str) -> float | None:
         return value
     result = round(value * size / base, 6)
     return int(result) if result.is_integer() else result
+
+
+def is_unit(word: str) -> bool:
+    """Return whether a word is a unit."""
+    return _key(word) in _UNITS
 
 
 def in_all_units(value: float, unit: str) -> list[float]:

@@ -80,8 +80,7 @@ def stated_value(parameter: ToolParameter, clause: str, request: str) -> Any:
     """
     for text in (clause, request if parameter.required else ""):
         if parameter.options:
-            hits = [one for one in parameter.options if _stands(one, text)]
-            best = max(hits, key=len, default=None)
+            best = max(stated_options(parameter, text), key=len, default=None)
             if best is not None:
                 return [best] if parameter.many else best
         elif parameter.kind == "number" and not parameter.many:
@@ -94,6 +93,11 @@ def stated_value(parameter: ToolParameter, clause: str, request: str) -> Any:
             if own and all(words.stem(one) in said for one in own):
                 return not _is_denied(own, text)
     return None
+
+
+def stated_options(parameter: ToolParameter, text: str) -> list[str]:
+    """Return the allowed values that a text has in words."""
+    return [one for one in parameter.options if _stands(one, text)]
 
 
 def _is_denied(own: Iterable[str], text: str) -> bool:

@@ -195,3 +195,10 @@ def test_a_greeting_is_nothing_to_look_up() -> None:
     assert step("Good morning, how are you today?") == NextStep(
         (), None, ("Good morning", "how are you today?"), ("Good morning", "how are you today?")
     )
+
+
+def test_what_about_asks_the_same_again() -> None:
+    """Of the tool before it."""
+    found = step("Is the library open on Monday, and what about the museum on Friday?", TOOLS["opening_hours"])
+    assert [aim.tool.name for aim in found.aims] == ["opening_hours", "opening_hours"]
+    assert [call["day"] for _, call in calls(found)] == ["Monday", "Friday"]

@@ -191,3 +191,56 @@ def test_a_word_of_the_tool_in_capitals_is_no_value() -> None:
     assert fill(find, Sources("What SKU has the Green Lantern?")).calls == ({"product": "Green Lantern"},)
     known = Sources("the Green Lantern at Harbour", stated=frozenset(["harbour"]))
     assert fill(find, known).calls == ({"product": "Green Lantern"},)
+
+
+CAR = tool(
+    "service_price", "Price of a service.", car={"type": "string", "enum": ["small", "large"]}, part="string: of what"
+)
+
+
+def test_compared_values_make_a_call_each() -> None:
+    """Of what is allowed; a lone one makes one."""
+    both = fill(CAR, Sources("Is 'oil' dearer for a large car than for a small one?"))
+    assert [call["car"] for call in both.calls] == ["small", "large"]
+    assert [call["car"] for call in fill(CAR, Sources("'oil' for a large car")).calls] == ["large"]
+
+
+def test_an_allowed_value_is_not_another_parameters() -> None:
+    """Nor is a day, where nothing is said of days; a lone word in a row is as good as the first one."""
+    assert fill(CAR, Sources("the price of brakes for a small car")).calls == ({"car": "small", "part": "brakes"},)
+    assert [call["city"] for call in fill(TOOLS["get_weather"], Sources("weather in oslo, rome and lima")).calls] == [
+        "oslo", "rome", "lima",
+    ]  # fmt: skip
+    assert fill(TOOLS["get_weather"], Sources("What is the weather on Fridays?")).open
+
+
+def test_a_word_before_a_conjunction_is_not_the_next_numbers() -> None:
+    """It belongs to the number before it."""
+    gear = tool("gear_speed", "Speed of a bike.", chainring="integer: teeth in front", sprocket="integer: teeth behind")
+    assert fill(gear, Sources("a 50 tooth chainring and 15 tooth sprocket")).calls == (
+        {"chainring": 50, "sprocket": 15},
+    )
+
+
+def test_sides_of_one_unit_keep_their_order() -> None:
+    """Length, width and height, as people say them."""
+    tank = tool("tank_volume", "Volume.", length_cm="number: length", width_cm="number: w", height_cm="number: h")
+    assert fill(tank, Sources("a tank of 100 x 40 x 50 cm")).calls == (
+        {"length_cm": 100, "width_cm": 40, "height_cm": 50},
+    )
+
+
+def test_people_are_counted_for_an_optional_parameter() -> None:
+    """Named or not: adults are passengers."""
+    ferry = tool("ferry", "Fare.", ["passengers"], island="string: name", passengers="integer: number of passengers")
+    assert fill(ferry, Sources("the ferry to Arran for two adults")).calls == ({"island": "Arran", "passengers": 2},)
+
+
+def test_months_and_grades_are_values() -> None:
+    """A month for what takes one; "6b" is an identifier, and "6m" a length."""
+    hive = tool("hive_task", "What to do.", month="string: full name of the month", apiary="string: name of the place")
+    assert fill(hive, Sources("what to do in August at Hill Farm")).calls == (
+        {"month": "August", "apiary": "Hill Farm"},
+    )
+    grade = tool("convert_grade", "Convert a climbing grade.", grade="string: French grade")
+    assert fill(grade, Sources("what is a 6b in the other system")).calls == ({"grade": "6b"},)

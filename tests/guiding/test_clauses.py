@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph.guiding.aims import next_step
-from smurfs_graph.guiding.clauses import MOST, clauses_of, is_asking, is_statement, pieces_of, refers_back
+from smurfs_graph.guiding.clauses import (
+    MOST,
+    asks_the_same,
+    clauses_of,
+    is_asking,
+    is_statement,
+    pieces_of,
+    refers_back,
+)
 from smurfs_graph.guiding.steps import StepInput
 from tests.guiding.tools import TOOLS
 
@@ -86,3 +94,11 @@ def test_a_relative_clause_stays_with_its_noun() -> None:
         "How much should it eat?",
     ]
     assert len(clauses_of("What is on, who directed it and where is it shown?")) == 3
+
+
+@pytest.mark.parametrize(
+    ("clause", "same"), [("and what about Fridays?", True), ("how about Rome", True), ("What is it about?", False)]
+)
+def test_a_clause_may_ask_the_same_again(clause: str, same: bool) -> None:
+    """Of something else."""
+    assert asks_the_same(clause) == same

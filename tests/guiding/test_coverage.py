@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from smurfs_graph.guiding.coverage import left_out, passed_over, told_beside
+from smurfs_graph.guiding.coverage import left_out, passed_over, told_beside, unfed
 from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
@@ -70,3 +70,25 @@ def test_sentences_whose_values_were_taken_are_part_of_what_is_asked() -> None:
     own = made("What is the rate at the Ritz?", "get_rate", "80", hotel="Ritz")
     assert not told_beside("We like New Zealand. What is the rate at the Ritz?", [own.clause], [own])
     assert not told_beside(asked, [asked], [taken])
+
+
+def test_what_only_failed_calls_took_is_left_open() -> None:
+    """Unless what was taken in the end is another spelling of it."""
+    refused = MadeCall("a large cardigan", "knit", {"garment": "large"}, ok=False, text="unknown garment 'large'")
+    knitted = made("a large cardigan", "knit", "900 m", garment="cardigan")
+    assert left_out("a large cardigan", [refused, knitted], []) == ["large"]
+    misspelt = MadeCall("a cardigann", "knit", {"garment": "cardigann"}, ok=False, text="unknown")
+    assert not left_out("a cardigann", [misspelt, made("a cardigann", "knit", "900 m", garment="cardigan")], [])
+    assert not left_out("a large cardigan", [refused], [])
+
+
+def test_a_number_that_another_call_should_have_brought_is_left_open() -> None:
+    """Not one that it did bring, nor one of an unrelated call."""
+    volume = tool("tank_volume", "Work out the litres of a tank.", side_cm="number: cm")
+    heater = tool("heater_size", "Suggest a heater.", litres="number: litres of the tank")
+    brought = made("c", "tank_volume", "64.8 litres", side_cm="40")
+    wrong = MadeCall("c", "heater_size", {"litres": 30}, ok=True, text="50 W")
+    assert len(unfed([brought, wrong], [volume, heater])) == 1
+    right = MadeCall("c", "heater_size", {"litres": 64.8}, ok=True, text="100 W")
+    assert not unfed([brought, right], [volume, heater])
+    assert not unfed([wrong], [volume, heater])

@@ -129,3 +129,23 @@ def test_any_error_and_request_are_read(reason: str, request_: str) -> None:
         assert item in reason
         assert says(item, item) or not [*words.tokens(item)]
     says(request_, reason[:200])
+
+
+def test_an_item_of_the_same_kind_is_tried_and_stays_a_guess() -> None:
+    """Where only one ends as the value does; somebody of the same name is somebody else."""
+    reason = "'{}' is not in the catalogue. Available: cement mixer, hedge trimmer, Tom Meyer"
+    hire = tool("hire", "Hire something.", item="string: name")
+    refused = MadeCall("c", "hire", {"item": "concrete mixer"}, ok=False, text=reason.format("concrete mixer"))
+    aim = named_right("c", hire, [refused], "a concrete mixer")
+    assert aim is not None
+    assert aim.calls == ({"item": "cement mixer"},)
+    good = MadeCall("c", "hire", {"item": "cement mixer"}, ok=True, text="80")
+    assert guesses([refused, good], "I need a concrete mixer") == ["item: cement mixer"]
+    other = MadeCall("c", "hire", {"item": "Anna Meyer"}, ok=False, text=reason.format("Anna Meyer"))
+    assert named_right("c", hire, [other], "Anna Meyer") is None
+
+
+def test_a_list_in_brackets_is_read() -> None:
+    """Behind whatever marks there are before it."""
+    items = items_of("ValueError: no team 'net' (teams include networks, printing, accounts)")
+    assert {*items} >= {"networks", "printing", "accounts"}

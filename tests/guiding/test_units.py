@@ -56,3 +56,17 @@ def test_a_number_comes_back(value: float, unit: str, other: str) -> None:
     back = converted(there, other, unit)
     assert back == pytest.approx(value, rel=1e-3)
     assert any(one == pytest.approx(there) for one in in_all_units(value, unit))
+
+
+def test_a_parameter_may_be_named_by_its_unit() -> None:
+    """Then a number of another quantity is not its own."""
+    schema: Any = {"kwh": "number", "x": "number"}
+    parameters = tool("bill", "Compute the bill.", **schema).document.parameters or ()
+    assert [unit_taken(one) for one in parameters] == ["kwh", ""]
+    assert converted(80_000, "mile", "kwh") is None
+
+
+def test_numbers_in_a_row_share_their_unit() -> None:
+    """The one behind the last of them."""
+    text = "a tank of 100 x 40 x 50 cm, and 3"
+    assert [unit_behind(text, text.index(one) + len(one)) for one in ("100", "40", "50", "3")] == ["cm"] * 3 + [""]
