@@ -14,6 +14,7 @@ ASKED, _HINTED = 0.35, 0.2
 """How near what a clause says beyond other tools has to be to a tool; and if the clause as a whole is near to it."""
 _VERB = re.compile(r"^\W*\w+\s+")
 _RESULT_END = re.compile(r"\s(?:that|which|who|whose|in|of|on|by|for|with|at|from|to|as|and|or|when|where)\s|[.,:;(]")
+_IN = re.compile(r"\bin ([^\W\d_]+)")
 _ANY = frozenset(map(words.stem, words.word_set("name value type id number input string result data list text date")))
 """Stems of names that any parameter may have."""
 
@@ -32,14 +33,28 @@ def _stems_of_results(description: str, fields: tuple[str, ...]) -> frozenset[st
 
 def feeds(one: Offered, other: Offered) -> bool:
     """Return whether a tool returns what another one has a required parameter for."""
-    wanted = {stem for each in other.document.parameters or () if each.required for stem in each.words}
-    return one is not other and bool(brings(one) & wanted - _ANY)
+    return one is not other and any(brings_one(one, each) for each in other.document.parameters or () if each.required)
 
 
 def brings_one(tool: Offered, parameter: ToolParameter) -> bool:
-    """Return whether a tool returns what a parameter takes, going by the words of its name or its unit."""
-    wanted = (parameter.words | {words.stem(unit_taken(parameter))}) - _ANY - {""}
-    return bool(brings(tool) & wanted)
+    """Return whether a tool returns what a parameter takes, going by the parameter's name and the first words of its
+    description, or by the unit of its number.
+    """
+    unit = words.stem(unit_taken(parameter)) if parameter.kind == "number" else ""
+    wanted = parameter.words | _heads(parameter.description)
+    return bool(brings(tool) & wanted - _ANY) or (bool(unit) and unit in _said_units(tool.document.description))
+
+
+@lru_cache(2_048)
+def _heads(description: str) -> frozenset[str]:
+    """Return the stems of what a parameter is: "Volume of the tank in litres": a volume."""
+    return words.stems(_RESULT_END.split(description, maxsplit=1)[0]) - {words.stem(word) for word in words.CLOSED}
+
+
+@lru_cache(2_048)
+def _said_units(description: str) -> frozenset[str]:
+    """Return the stems of what a description says that its result is in: "the volume in litres"."""
+    return frozenset(words.stem(word) for word in _IN.findall(description))
 
 
 def last_of_chain(clause: str, order: Sequence[Offered], near: Closeness | None) -> Offered:

@@ -50,7 +50,7 @@ def unit_taken(parameter: ToolParameter) -> str:
     """Return the unit of a parameter's number, as its name ends or its description says it: `weight_kg`, "in grams"."""
     parts = words.name_words(parameter.name)
     own = _key(parts[-1]) if parts else ""
-    if own in _UNITS and "per" not in parts and (len(parts) > 1 or _is_a_measure(parts[-1])):
+    if own in _UNITS and "per" not in parts and (len(parts) > 1 or _is_a_measure(parameter.name.lower())):
         return own
     match = _SAID_IN.search(parameter.description)
     key = _key(match["unit"]) if match else ""

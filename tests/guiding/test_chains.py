@@ -77,3 +77,17 @@ def test_a_chain_that_broke_is_not_met() -> None:
     )
     assert calls[0] == ("get_berth", {"boat": "Zephyr"})
     assert unmet
+
+
+def test_a_tool_feeds_what_a_parameter_is_described_as() -> None:
+    """By the first words of its description, or the unit of its number; not by any word of it."""
+    volume = tool("tank_volume", "Volume of an aquarium in litres.", side_cm="number: cm")
+    capacity = tool("fill_up", "How much it holds, in litres.", side_cm="number: cm")
+    heater = tool("heater", "Recommend a heater.", litres="number: Volume of the tank in litres.")
+    price = tool("cheese_price", "Look up the price of a cheese.", cheese="string: name")
+    portion = tool("portion_cost", "Cost of a piece.", per_kilo="number: Price per kilo.", shop="string: for a cheese")
+    assert feeds(volume, heater)
+    assert feeds(capacity, heater)
+    assert feeds(price, portion)
+    assert not feeds(heater, volume)
+    assert not feeds(price, heater)
