@@ -1,10 +1,10 @@
 """`make bench NAME=guided`: requests that a small model gets right in guided steps, beside `react` and `create_agent`.
 
-Two sets of forty requests over ten simple tools each: `guided_requests.py`, half of which the rules were written with,
-and `unseen_requests.py`, by somebody who had not read the rules; of those also ten in German, ten in Chinese, and ten
-that no tool serves. Right: the calls that are needed brought something, and the answer holds their values; where no
-tool serves, no call. Needs a server with an OpenAI-compatible address.
-python -m tests.benchmarks.guided --base-url http://127.0.0.1:8080/v1 [--only guided,react] [--requests unseen,german]
+Sets of requests over ten or twelve simple tools each: `guided_requests.py`, half of which the rules were written with;
+`unseen_requests.py`, `fresh_requests.py` and three in `strangers`, by people who had not read the rules; of the first
+of those also ten in German and ten in Chinese. Right: the calls that are needed brought something, and the answer holds
+their values; where no tool serves, no call. Needs a server with an OpenAI-compatible address.
+python -m tests.benchmarks.guided --base-url http://127.0.0.1:8080/v1 [--only guided,react] [--requests club,german]
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import Any
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.bench.statistics import interval
 from smurfs_graph.testing import fresh_registry
-from tests.benchmarks import fresh_requests, guided_requests, unseen_requests
+from tests.benchmarks import fresh_requests, guided_requests, strangers, unseen_requests
 from tests.benchmarks.endings import Count, forward
 from tests.benchmarks.guided_requests import Request
 from tests.servers.hostile import Behaviour, Body, Handler, HostileServer
@@ -41,7 +41,7 @@ class Tally:
     called: int = 0
     """Requests whose calls were right, whatever was said."""
     wrong: int = 0
-    """Answers that lack a value and were called supported."""
+    """Answers that were not right and were called supported."""
     model_calls: int = 0
     prompt_tokens: int = 0
 
@@ -127,9 +127,13 @@ def judge(request: Request, tools: Sequence[Callable[..., Any]], came: Run) -> T
         none = not came.made.brought and not came.made.failed
         return Tally(1, int(none), int(none), int(came.supported and not none))
     by_name = {tool.__name__: tool for tool in tools}
+    if request.kind == "failing tool" and not request.values:
+        tried = not came.made.brought and came.made.failed > 0
+        return Tally(1, int(tried and not came.supported), int(tried), int(came.supported))
     called = all(as_call(by_name[name], *values) in came.made.brought for name, values in request.calls)
-    said = all(value in came.answer.replace(",", "") for value in request.values)
-    return Tally(1, int(called and said), int(called), int(came.supported and not said))
+    told = came.answer.replace(",", "").casefold()
+    said = all(any(one.casefold() in told for one in value.replace(",", "").split("|")) for value in request.values)
+    return Tally(1, int(called and said), int(called), int(came.supported and not (called and said)))
 
 
 def counting(base_url: str, tally: Tally) -> Behaviour:
@@ -165,6 +169,7 @@ def request_sets() -> dict[str, tuple[list[Any], list[Request]]]:
         "german": (town.TOOLS, town.german_requests()),
         "chinese": (town.TOOLS, town.chinese_requests()),
         "none": (town.TOOLS, town.none_requests()),
+        **{name: (strangers.tools(name), strangers.requests(name)) for name in strangers.SETS},
         "fresh": (fresh_requests.TOOLS, [*fresh_requests.requests(), *fresh_requests.none_requests()]),
     }
 

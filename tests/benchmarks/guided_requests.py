@@ -102,6 +102,7 @@ class Request(NamedTuple):
     calls: tuple[tuple[str, tuple[Any, ...]], ...]
     """Tools and the values of their arguments, in the order of the parameters."""
     values: tuple[str, ...]
+    """Texts that the answer has to hold; of several with "|" between them, any one."""
 
 
 def single(text: str, tool: str, *values: Any, answer: str) -> Request:
