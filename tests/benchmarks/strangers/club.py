@@ -1,5 +1,5 @@
 """Tools as an ordinary developer writes them, of a tennis club, a shop, a household and an office: see `tests/benchmarks/strangers`."""
-# pyright: basic
+# pyright: basic, reportAssignmentType=false
 # ruff: noqa
 
 import difflib

@@ -1,5 +1,5 @@
 """Tools as an ordinary developer writes them, of a garage, a museum, a food bank and others: see `tests/benchmarks/strangers`."""
-# pyright: basic
+# pyright: basic, reportAssignmentType=false
 # ruff: noqa
 
 import difflib

@@ -1,5 +1,5 @@
 """Tools as an ordinary developer writes them, of a harbour, a cheese counter, a pool and others: see `tests/benchmarks/strangers`."""
-# pyright: basic
+# pyright: basic, reportAssignmentType=false
 # ruff: noqa
 
 import difflib
