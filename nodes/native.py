@@ -18,6 +18,7 @@ from smurfs_graph.asking.tools_question import without_dropped_tools
 from smurfs_graph.asking.turns import Turn
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import CallRefused, Thought
+from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
@@ -73,7 +74,9 @@ async def ask_for_calls(
 ) -> dict[str, Any]:
     """Ask for the next calls, or for the answer, with the tools of the step's shape bound."""
     task, ending = state["sub_task"], last_word(state)
-    settings, listener = resources.settings(runtime, task), _listener(state, runtime, resources)
+    settings = resources.settings(runtime, task)
+    asker = resources.asker("executor", settings)
+    listener = _listener(state, runtime, resources, asker)
     bound = bound_tools(state, resources, settings)
     call, seen = prompt if task.whole else f"{prompt}.part", _seen(state, resources)
     earlier = turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else ()
@@ -90,7 +93,7 @@ async def ask_for_calls(
         listener=listener,
     )
     calls = turn.reply is not None and turn.reply.calls
-    if not calls and may_be_no_answer(state, resources.asker("executor", settings)):
+    if not calls and may_be_no_answer(state, asker):
         turn = await without_dropped_tools(
             resources, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn
         )
@@ -106,7 +109,7 @@ async def ask_for_calls(
     update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
     if ending and turn.reply.calls:
         return update
-    return await _read(resources, state, runtime, turn, update, listener)
+    return await _read(resources, state, runtime, turn, update, asker, listener)
 
 
 async def _read(
@@ -115,13 +118,13 @@ async def _read(
     runtime: Runtime[Settings],
     turn: Turn[NativeReply],
     update: dict[str, Any],
+    asker: Asker,
     listener: AnswerStream | None,
 ) -> dict[str, Any]:
     """Return the update after a reply: a plan, calls to be made, or the end of the search."""
     reply, task, number = turn.reply, state["sub_task"], len(state.get("turns", []))
     if reply is None:
         raise RuntimeError("there is no reply to read")
-    asker = resources.asker("executor", resources.settings(runtime, task))
     if (asked := next((call for call in reply.calls if is_plan(state, call.tool)), None)) is not None:
         call = Call(tool=asked.tool, arguments=asked.arguments, turn=number, id=asked.id)
         planned = update | _planned(state, runtime, resources, call)
@@ -152,12 +155,14 @@ async def _read(
     return await end_search(resources, state, runtime, update) if "search" in ended else update
 
 
-def _listener(state: SubTaskState, runtime: Runtime[Settings], resources: Resources) -> AnswerStream | None:
+def _listener(
+    state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asker: Asker
+) -> AnswerStream | None:
     """Return the stream of a reply that may be the run's answer; None where it may still be checked or rewritten.
 
     A first reply that may be a question to the user is not streamed: they are asked it.
     """
-    task, asker = state["sub_task"], resources.asker("executor", resources.settings(runtime, state["sub_task"]))
+    task = state["sub_task"]
     may_ask = not state["search"].attempts and state.get("questions_left")
     may_be_none = may_ask or may_be_no_answer(state, asker)
     if not task.whole or task.local_constraints or may_be_none or resources.answer_schema is not None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict  # pydantic refuses typing's before Python 3.12
 
 from smurfs_graph.budgets.usage import Usage, UsageRow, add_usage
@@ -80,7 +80,7 @@ class Draft(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    call: Call = Call()
+    call: Call = Field(default_factory=Call)
     """The call, as far as it is known: with the thought first, then with the tool, then with arguments."""
     stage: Literal["open", "ready", "unapproved", "in doubt", "concludes", "judged"] = "open"
     """ready: the call may be made; unapproved: a person has to approve it first; in doubt: a process ended that may
@@ -142,7 +142,7 @@ class Program(BaseModel):
     """Pages of its log so far; fewer that are found have been lost."""
     approved: tuple[Draft, ...] = ()
     """Its calls that a person approved."""
-    whole: Draft = Draft()
+    whole: Draft = Field(default_factory=Draft)
     """The program itself as a person approved it."""
 
 

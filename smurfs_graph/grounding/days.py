@@ -75,6 +75,8 @@ def read_days(text: str, *, dotted: bool = True, seconds: bool = True) -> Iterat
 
     `dotted`: "5.12." is one, and no number that ends a sentence; `seconds`: so are seconds since 1970.
     """
+    if _DIGITS.search(text) is None:  # no form of a date does without
+        return
     forms = [form for form, wanted in zip(_NUMERIC, (True, True, dotted, True, seconds), strict=True) if wanted]
     for found in _DIGITS.finditer(text):
         if 4 <= len(found[0]) <= _LONGEST_DATE:

@@ -43,9 +43,9 @@ class Name(NamedTuple):
 def language_of(text: str) -> Language:
     """Return in which way a text writes names: "" where that cannot be told."""
     words = [word.lower() for word in _WORD.findall(text)]
-    if sum(not word.isascii() and not _is_latin(word) for word in words) * 3 > len(words):
+    if not text.isascii() and sum(not _is_latin(word) for word in words) * 3 > len(words):
         return ""
-    counted = {name: sum(word in known for word in words) for name, known in _FUNCTION_WORDS.items()}
+    counted = {name: sum(map(known.__contains__, words)) for name, known in _FUNCTION_WORDS.items()}
     best = max(counted, key=lambda name: (counted[name], name == "de"))
     if counted[best] < max(2, len(words) // 10) and len(words) > _SHORT:
         return ""
