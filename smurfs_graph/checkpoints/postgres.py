@@ -12,9 +12,6 @@ from typing import Any, ClassVar
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
     WRITES_IDX_MAP,
-    ChannelVersions,
-    Checkpoint,
-    CheckpointMetadata,
     CheckpointTuple,
     PendingWrite,
     get_checkpoint_id,
@@ -25,31 +22,50 @@ from smurfs_graph.checkpoints import state_version
 from smurfs_graph.checkpoints.delta_checkpointer import Ask, CheckpointRow, DeltaCheckpointer, Place, RunNote
 from smurfs_graph.checkpoints.postgres_earlier import EarlierRuns, open_earlier
 from smurfs_graph.checkpoints.postgres_layout import bring_up_to_date
-from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
+from smurfs_graph.checkpoints.postgres_leases import PostgresLeases, taken_over
 from smurfs_graph.checkpoints.postgres_server import PostgresPool
 from smurfs_graph.checkpoints.run_record import RunSummary
 from smurfs_graph.checkpoints.serializing import encrypt
 
-_PUT = """
-WITH made AS (
+_HELD = """
+WITH lease AS (SELECT holder FROM smurfs_leases WHERE thread = %s FOR SHARE),
+held AS (
+    SELECT given.holder IS NULL OR EXISTS (SELECT 1 FROM lease WHERE lease.holder = given.holder) AS ok
+    FROM (SELECT %s::text AS holder) AS given
+), """
+"""Whether this process, where it holds a run, holds it still; nobody takes it over until what follows is written."""
+_PUT = (
+    _HELD
+    + """
+made AS (
     INSERT INTO smurfs_checkpoints (thread, ns, id, parent, base, cost, links, data)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (thread, ns, id) DO NOTHING RETURNING thread, made
+    SELECT %s, %s, %s, %s, %s, %s::bigint, %s::integer, %s::bytea FROM held WHERE ok
+    ON CONFLICT (thread, ns, id) DO NOTHING RETURNING thread, made
 ), named AS (
     INSERT INTO smurfs_run_ids SELECT thread, %s FROM made WHERE %s ON CONFLICT DO NOTHING
-)
+), noted AS (
 INSERT INTO smurfs_runs AS known (
     thread, started, updated, checkpoints, version, state, stop_reason, query, owner, strategy
 )
-SELECT thread, made, made, 1, %s, %s, %s, %s, %s, %s FROM made
-ON CONFLICT (thread) DO UPDATE SET updated = EXCLUDED.updated, checkpoints = known.checkpoints + 1"""
+SELECT thread, made, made, 1, %s::integer, %s, %s, %s::bytea, %s, %s FROM made
+ON CONFLICT (thread) DO UPDATE SET updated = EXCLUDED.updated, checkpoints = known.checkpoints + 1{more}
+) SELECT ok FROM held"""
+)
 """A checkpoint and its run's record, in one statement; one that was kept already, and is repeated, changes nothing."""
 _OF_ITS_GRAPH = """, version = EXCLUDED.version, state = EXCLUDED.state, stop_reason = EXCLUDED.stop_reason,
 query = EXCLUDED.query, owner = EXCLUDED.owner, strategy = EXCLUDED.strategy"""
-_PUT_WRITES = """
-INSERT INTO smurfs_writes (thread, ns, id, task, idx, path, whole, data) VALUES {rows}
-ON CONFLICT (thread, ns, id, task, idx) DO """
+_ROW = "(%s, %s, %s, %s, %s::integer, %s, %s::integer, %s::bytea)"
+_PUT_WRITES = (
+    _HELD
+    + """
+kept AS (
+    INSERT INTO smurfs_writes (thread, ns, id, task, idx, path, whole, data)
+    SELECT given.* FROM held, (VALUES {rows}) AS given WHERE ok
+    ON CONFLICT (thread, ns, id, task, idx) DO {conflict}
+), waits AS (UPDATE smurfs_runs SET state = 'waiting' FROM held WHERE ok AND thread = %s AND %s)
+SELECT ok FROM held"""
+)
 _REPLACE = "UPDATE SET path = EXCLUDED.path, whole = EXCLUDED.whole, data = EXCLUDED.data"
-_WAITS = "WITH waits AS (UPDATE smurfs_runs SET state = 'waiting' WHERE thread = %s) "
 _DELETE = """
 WITH a AS (DELETE FROM smurfs_checkpoints WHERE thread = %(thread)s),
 b AS (DELETE FROM smurfs_writes WHERE thread = %(thread)s),
@@ -109,24 +125,6 @@ class PostgresCheckpointer(DeltaCheckpointer):
         older = earlier.list(config, filter=filter, before=None if is_later else before, limit=limit)
         return islice(chain(found, (self._of_earlier(item) or item for item in older)), limit)
 
-    def put(
-        self,
-        config: RunnableConfig,
-        checkpoint: Checkpoint,
-        metadata: CheckpointMetadata,
-        new_versions: ChannelVersions,
-    ) -> RunnableConfig:
-        """Save a checkpoint, as LangGraph asks for it."""
-        self.leases.confirm(Place(config).thread)
-        return super().put(config, checkpoint, metadata, new_versions)
-
-    def put_writes(
-        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
-    ) -> None:
-        """Save what a task wrote, as LangGraph asks for it."""
-        self.leases.confirm(Place(config).thread)
-        super().put_writes(config, writes, task_id, task_path)
-
     def spans(self, thread: str) -> "list[tuple[str, float, float]]":
         """Return a run's namespaces, and when the first and last checkpoints of each were made, in
         the order of time.
@@ -145,16 +143,19 @@ class PostgresCheckpointer(DeltaCheckpointer):
         summary, query, is_new_id = note or (RunSummary(), b"", False)
         about = (summary.state, summary.stop_reason, query, summary.user, summary.strategy)
         ids = (summary.run_id, is_new_id and bool(summary.run_id))
-        sql = _PUT + _OF_ITS_GRAPH if note is not None else _PUT
-        self._server.rows(sql, (*row, *ids, state_version.STATE, *about))
+        sql = _PUT.format(more=_OF_ITS_GRAPH if note is not None else "")
+        self._write(sql, row.thread, (*row, *ids, state_version.STATE, *about))
 
     def _insert_writes(self, place: Place, rows: "list[tuple[Any, ...]]", *, replace: bool, waits: bool) -> None:
         if not rows:
             return
-        marks = ", ".join(["(%s, %s, %s, %s, %s, %s, %s, %s)"] * len(rows))
-        sql = _PUT_WRITES.format(rows=marks) + (_REPLACE if replace else "NOTHING")
-        values = [value for row in rows for value in row]
-        self._server.rows(_WAITS + sql if waits else sql, [place.thread, *values] if waits else values)
+        sql = _PUT_WRITES.format(rows=", ".join([_ROW] * len(rows)), conflict=_REPLACE if replace else "NOTHING")
+        self._write(sql, place.thread, [*(value for row in rows for value in row), place.thread, waits])
+
+    def _write(self, sql: str, thread: str, values: Sequence[Any]) -> None:
+        """Write to a run, unless another process has taken it over. Raises StorageError then."""
+        if self._server.rows(sql, (thread, self.leases.holder_of(thread), *values)) != [(True,)]:
+            raise taken_over(thread)
 
     def _change(self, sql: str, values: Sequence[Any]) -> None:
         self._server.rows(sql, values)

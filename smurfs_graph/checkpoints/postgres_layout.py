@@ -33,6 +33,12 @@ LAYOUTS = (
         thread TEXT COLLATE "C" NOT NULL, run_id TEXT COLLATE "C" NOT NULL, PRIMARY KEY (thread, run_id)
     )
     """,
+    """
+    CREATE TABLE smurfs_leases (
+        thread TEXT COLLATE "C" PRIMARY KEY, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
+        session INTEGER, session_start TIMESTAMPTZ
+    ) WITH (fillfactor = 50)
+    """,
 )
 """Statements that make each layout of the one before; in the first, of an empty database.
 

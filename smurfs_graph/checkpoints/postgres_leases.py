@@ -1,11 +1,20 @@
-"""Leases among all processes that share a PostgreSQL database: locks of one session, dropped when its process ends."""
+"""Leases among all processes that share a PostgreSQL database: rows that their holders renew, by the server's clock.
+
+A row names its holder, and the session that the holder keeps open. Another process takes the run over once that session
+has ended, as it does at once when its process is killed, or once nobody has renewed the row for a while, as when its
+machine is gone. Behind a pooler that shares sessions among transactions (PgBouncer) there is no such session, and the
+second holds alone. Whoever was taken over from writes no more, however long it slept: what it writes is written only
+where the row still names it, which is locked for that moment.
+"""
 
 import hashlib
+import os
 import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from typing import Any, cast
+from uuid import uuid4
 
 import psycopg
 
@@ -13,76 +22,157 @@ from smurfs_graph.checkpoints.leases import busy
 from smurfs_graph.checkpoints.postgres_server import PostgresPool
 from smurfs_graph.errors import StorageError
 
-_CONFIRMED_FOR = 5.0
-"""Seconds for which a lease is believed in without asking the server again."""
+LASTS = 15.0
+"""Seconds for which a lease that nobody renews is respected."""
+RENEWED_EVERY = 4.0
+"""Seconds."""
+_UNTIL = f"clock_timestamp() + interval '{LASTS} seconds'"
+_TAKE = f"""
+INSERT INTO smurfs_leases AS known (thread, holder, until, session, session_start)
+SELECT %s, %s, {_UNTIL}, %s, %s WHERE pg_try_advisory_xact_lock(%s)
+ON CONFLICT (thread) DO UPDATE SET
+    holder = EXCLUDED.holder, until = EXCLUDED.until, session = EXCLUDED.session,
+    session_start = EXCLUDED.session_start
+WHERE known.until < clock_timestamp() OR (known.session IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM pg_stat_activity AS live WHERE live.pid = known.session
+    AND coalesce(live.backend_start = known.session_start, true)
+))
+RETURNING 1
+"""
+"""Another user's session shows its number and not its start. The lock is the lease of the release before."""
+_RENEW = f"""
+UPDATE smurfs_leases SET until = {_UNTIL}, session = %s, session_start = %s WHERE holder = %s RETURNING thread
+"""
+_SESSION = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
 
 class PostgresLeases:
-    """Locks on runs. A run whose lock was lost with its connection, and taken by another, is written no more.
-
-    A pooler that shares sessions among transactions (PgBouncer) cannot be between: it would share the locks too.
-    """
+    """Leases on runs. A run that another process has taken over is written no more."""
 
     def __init__(self, server: PostgresPool) -> None:
         """Connects when the first lease is taken."""
         self._server = server
         self._lock = threading.RLock()
+        self._holder, self._process = "", 0
         self._held: set[str] = set()
         self._lost: set[str] = set()
         self._connection: psycopg.Connection[Any] | None = None
-        self._confirmed = 0.0
+        self._session: tuple[int, datetime] | tuple[None, None] = (None, None)
+        self._released = threading.Event()
+        self._renewing: threading.Thread | None = None
 
     @contextmanager
     def take(self, thread: str) -> Generator[None]:
         """Hold a run. Raises RunBusyError where somebody else does."""
         with self._lock:
+            self._begin()
             if thread in self._held:
                 raise busy(thread, "this process")
             if not self._server.again(lambda: self._try(thread)):
                 raise busy(thread, "another process")
             self._held.add(thread)
+            self._keep_renewing()
         try:
             yield
         finally:
             with self._lock:
                 self._held.discard(thread)
                 self._lost.discard(thread)
+                if not self._held:
+                    self._released.set()
                 with suppress(psycopg.Error, StorageError):
-                    self._ask("SELECT pg_advisory_unlock(%s)", _number(thread))
+                    self._ask("DELETE FROM smurfs_leases WHERE thread = %s AND holder = %s", thread, self._holder)
 
-    def confirm(self, thread: str) -> None:
-        """Raises StorageError where a run that was held here is another's by now. What was never held is nobody's."""
+    def holder_of(self, thread: str) -> str | None:
+        """Return the name under which this process holds a run; None for a run that it does not hold.
+
+        Raises StorageError where it did, and another process has taken the run over.
+        """
         with self._lock:
-            if thread in self._held and time.monotonic() - self._confirmed > _CONFIRMED_FOR:
-                self._server.again(self.renew)
             if thread in self._lost:
-                raise StorageError(f"run {thread!r} was taken over by another process while the connection was lost")
+                raise taken_over(thread)
+            return self._holder if thread in self._held else None
 
     def renew(self) -> None:
-        """Look whether the session is still there; where it is not, take the locks again as far as they are free."""
+        """Renew what is held here; what another process has taken over meanwhile is lost."""
         with self._lock:
+            if not self._held:
+                return
             try:
-                self._ask("SELECT 1")
+                rows = self._renewed()
             except psycopg.Error:
-                self._connection = None
-                self._lost |= {thread for thread in self._held if not self._try(thread)}
-            self._confirmed = time.monotonic()
+                self._disconnect()
+                rows = self._renewed()
+            self._lost |= self._held - {thread for (thread,) in rows}
 
     def close(self) -> None:
         """Give up all leases."""
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
+            self._held.clear()
+            self._released.set()
+            self._disconnect()
+
+    def _begin(self) -> None:
+        """Give this process a name of its own: a fork is another holder, with a session of its own."""
+        if self._process != os.getpid():
+            self._process, self._holder = os.getpid(), uuid4().hex
+            self._held, self._lost = set[str](), set[str]()
+            self._connection, self._renewing = None, None
 
     def _try(self, thread: str) -> bool:
-        return bool(self._ask("SELECT pg_try_advisory_lock(%s)", _number(thread)))
+        try:
+            self._connect()
+            return bool(self._ask(_TAKE, thread, self._holder, *self._session, _number(thread)))
+        except psycopg.Error:
+            self._disconnect()
+            raise
 
-    def _ask(self, sql: str, *values: Any) -> Any:
+    def _renewed(self) -> list[Any]:
+        self._connect()
+        return self._ask(_RENEW, *self._session, self._holder)
+
+    def _ask(self, sql: str, *values: Any) -> list[Any]:
+        cursor = self._connect().execute(cast("Any", sql), values)
+        return cursor.fetchall() if cursor.description else []
+
+    def _connect(self) -> psycopg.Connection[Any]:
         if self._connection is None or self._connection.closed:
-            self._connection = psycopg.connect(self._server.url, autocommit=True, connect_timeout=5)
-            self._lost |= {thread for thread in self._held if not self._try(thread)}
-        row = self._connection.execute(cast("Any", sql), values).fetchone()
-        return row[0] if row else None
+            self._connection = psycopg.connect(
+                self._server.url, autocommit=True, connect_timeout=5, prepare_threshold=None
+            )
+            self._session = (None, None)
+            if not self._server.shares_sessions:
+                row = self._connection.execute(_SESSION).fetchone()
+                self._session = row if row is not None else (None, None)
+        return self._connection
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _keep_renewing(self) -> None:
+        self._released.clear()
+        if self._renewing is None or not self._renewing.is_alive():
+            self._renewing = threading.Thread(target=self._renew_until_released, name="smurfs-leases", daemon=True)
+            self._renewing.start()
+
+    def _renew_until_released(self) -> None:
+        while True:
+            self._released.wait(RENEWED_EVERY)
+            with self._lock:
+                if not self._held:
+                    self._renewing = None
+                    return
+                self._released.clear()
+            with suppress(psycopg.Error):  # the next write waits for the server, and says what is wrong
+                self.renew()
+
+
+def taken_over(thread: str) -> StorageError:
+    """Return the error for a run that another process goes on with."""
+    return StorageError(f"run {thread!r} was taken over by another process while this one did not renew its lease")
 
 
 def _number(thread: str) -> int:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 import psycopg
 from psycopg.rows import DictRow, dict_row
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.errors import StorageError
@@ -18,8 +18,8 @@ from smurfs_graph.errors import StorageError
 T = TypeVar("T")
 Pool = ConnectionPool[psycopg.Connection[DictRow]]
 
-CONNECTIONS = 8
-"""Of a pool, besides the one that holds the leases."""
+CONNECTIONS = 2
+"""Of a pool at most, besides the one that holds the leases: thirty processes live on a server's hundred."""
 _BACKOFF = Backoff(0.1, longest=2.0)
 PATIENCE = 20.0
 """Seconds for which a server that does not answer is tried again."""
@@ -40,10 +40,17 @@ class PostgresPool:
         """Tries the address. Raises StorageError in one line where no database answers there."""
         self.url = url
         try:
-            psycopg.connect(url, connect_timeout=10).close()
+            with psycopg.connect(url, connect_timeout=10, autocommit=True, prepare_threshold=None) as connection:
+                self.shares_sessions = one(connection, "SELECT pg_backend_pid()") != connection.info.backend_pid
+                """Whether a pooler is between, which lends the server's sessions out for one transaction each."""
         except psycopg.Error as error:
             raise StorageError(f"PostgreSQL cannot be used: {_first_line(error)}") from None
-        options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "connect_timeout": 5}
+        options = {
+            "autocommit": True,
+            "prepare_threshold": None if self.shares_sessions else 0,
+            "row_factory": dict_row,
+            "connect_timeout": 5,
+        }
         self.pool = cast(
             "Pool", ConnectionPool(url, kwargs=options, min_size=1, max_size=CONNECTIONS, open=True, timeout=CONNECTING)
         )
@@ -60,6 +67,8 @@ class PostgresPool:
             pause = _BACKOFF.pause(attempt)
             try:
                 return work()
+            except PoolClosed:
+                raise StorageError("this storage is closed; open it again for what is left to do") from None
             except (psycopg.Error, PoolTimeout) as error:
                 said = _first_line(error)
                 if not _is_loss(error):

@@ -39,12 +39,12 @@ class PostgresServer:
 
     def __init__(self) -> None:
         """Makes a database cluster. Raises UnavailableError where that cannot be."""
-        self._user = _UNPRIVILEGED if os.geteuid() == 0 else None
-        self._as = _as_user(self._user)
+        self._user = unprivileged()
+        self._as = as_user(self._user)
         self._programs = _usable_programs(self._user)
         self._folder = Path(tempfile.mkdtemp(prefix="smurfs-postgres-"))
         self._process: subprocess.Popen[Any] | None = None
-        self.port = _free_port()
+        self.port = free_port()
         try:
             self._folder.chmod(0o755)
             data = self._folder / "data"
@@ -167,7 +167,7 @@ def _usable_programs(user: str | None) -> Path:
                 text=True,
                 cwd="/",
                 check=False,
-                **_as_user(user),
+                **as_user(user),
             )
             if (folder / "postgres").exists()
             else None
@@ -187,7 +187,13 @@ def _programs() -> Iterator[Path]:
     yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
-def _as_user(user: str | None) -> dict[str, Any]:
+def unprivileged() -> str | None:
+    """The user to run servers as, where this one is root."""
+    return _UNPRIVILEGED if os.geteuid() == 0 else None
+
+
+def as_user(user: str | None) -> dict[str, Any]:
+    """Options of a process of this user; of no other than ours where none is named."""
     return {"user": user, "group": _group_of(user), "extra_groups": []} if user else {}
 
 
@@ -195,7 +201,8 @@ def _group_of(user: str) -> int:
     return pwd.getpwnam(user).pw_gid
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of the loopback interface that nobody listens on."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])

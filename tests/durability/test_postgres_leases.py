@@ -1,0 +1,168 @@
+"""Leases in PostgreSQL: who slept, lost its session or its machine is taken over from, and writes no more."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from typing import Any
+
+import psycopg
+import pytest
+
+from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.errors import RunBusyError, StorageError
+from tests.durability.test_leases import HOLDER
+from tests.memory.history import near
+from tests.scripts import CONFIG, build
+from tests.servers.postgres.pooler import pooler
+from tests.servers.postgres.server import PostgresServer, UnavailableError
+
+
+@pytest.fixture
+def pooled_url(postgres: PostgresServer, postgres_url: str) -> Iterator[str]:
+    """The same database by way of PgBouncer in transaction mode."""
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(pooler(postgres))
+        except UnavailableError as error:
+            pytest.skip(str(error))
+        yield url
+
+
+def execute(url: str, sql: str) -> list[Any]:
+    """The rows of a statement, beside whatever the storages do."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        cursor = connection.execute(sql)  # pyright: ignore[reportArgumentType, reportCallIssue]
+        return cursor.fetchall() if cursor.description else []
+
+
+def sleep_through_it(url: str) -> None:
+    """Leave the leases as they are once their holders have slept for longer than they last."""
+    execute(url, "UPDATE smurfs_leases SET until = clock_timestamp() - interval '1 second'")
+
+
+def held_back(storage: Storage, url: str, written: list[Any]) -> None:
+    """Go on as a process that slept, and was taken over from: nothing of it is written."""
+    with pytest.raises(StorageError, match="taken over by another process"):
+        storage.checkpointer.put_writes(written[0].config, [("x", "late")], "task")
+    with pytest.raises(StorageError, match="taken over by another process"):
+        storage.checkpointer.put(written[0].config, written[0].checkpoint, {}, {})
+    rows = execute(url, "SELECT count(*) FROM smurfs_writes WHERE task = 'task'")
+    assert rows == [(0,)]
+
+
+@pytest.mark.parametrize("way", ["postgres_url", "pooled_url"])
+def test_whoever_slept_is_taken_over_from_and_writes_no_more(way: str, request: pytest.FixtureRequest) -> None:
+    """Also where it has not noticed yet, and where the other has ended the run and gone."""
+    url = request.getfixturevalue(way)
+    with open_storage(url) as storage, open_storage(url) as other:
+        build([near], checkpointer=storage.checkpointer).graph.invoke({"query": "q"}, CONFIG)
+        written = [*storage.checkpointer.list(CONFIG)]
+        with storage.leases.take("t"):
+            with pytest.raises(RunBusyError, match="another process"), other.leases.take("t"):
+                pass
+            sleep_through_it(url)
+            with other.leases.take("t"):
+                held_back(storage, url, written)
+            held_back(storage, url, written)
+        with storage.leases.take("t"):
+            storage.checkpointer.put_writes(written[0].config, [("x", "now")], "task")
+
+
+def test_a_lease_is_renewed_while_it_is_held(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the server's clock, until the run ends."""
+    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_leases.RENEWED_EVERY", 0.01)
+    with open_storage(postgres_url) as storage:
+        with storage.leases.take("t"):
+            sleep_through_it(postgres_url)
+            while execute(postgres_url, "SELECT until < clock_timestamp() FROM smurfs_leases") == [(True,)]:
+                pass
+        assert execute(postgres_url, "SELECT count(*) FROM smurfs_leases") == [(0,)]
+
+
+def test_a_session_that_broke_is_replaced_before_others_take_over(postgres_url: str) -> None:
+    """The process is alive: once it has renewed its leases, its new session is the one that counts."""
+    with open_storage(postgres_url) as storage, open_storage(postgres_url) as other, storage.leases.take("t"):
+        (before,) = execute(postgres_url, "SELECT session FROM smurfs_leases")
+        execute(postgres_url, "SELECT pg_terminate_backend(session, 5000) FROM smurfs_leases")
+        storage.leases.renew()  # pyright: ignore[reportAttributeAccessIssue]
+        assert execute(postgres_url, "SELECT session FROM smurfs_leases") != [before]
+        with pytest.raises(RunBusyError), other.leases.take("t"):
+            pass
+
+
+def test_a_worker_of_the_release_before_is_not_taken_over_from(postgres_url: str) -> None:
+    """It holds a lock of its session."""
+    from smurfs_graph.checkpoints.postgres_leases import _number
+
+    with open_storage(postgres_url) as storage, psycopg.connect(postgres_url, autocommit=True) as earlier:
+        earlier.execute("SELECT pg_advisory_lock(%s)", (_number("t"),))
+        with pytest.raises(RunBusyError), storage.leases.take("t"):
+            pass
+        earlier.execute("SELECT pg_advisory_unlock_all()")
+        with storage.leases.take("t"):
+            pass
+
+
+async def test_runs_behind_a_pooler(pooled_url: str) -> None:
+    """Several at once on two storages; one that is under way is refused to the other."""
+    with open_storage(pooled_url) as first, open_storage(pooled_url) as second:
+        graphs = [build([near], checkpointer=each.checkpointer, store=each.store).graph for each in (first, second)]
+        runs = [
+            graphs[number % 2].ainvoke({"query": "q"}, {"configurable": {"thread_id": f"t{number}"}})
+            for number in range(8)
+        ]
+        results = await asyncio.gather(*runs)
+        assert {result["stop_reason"] for result in results} == {"answered"}
+        with first.leases.take("t0"), pytest.raises(RunBusyError), second.leases.take("t0"):
+            pass
+        assert len(second.threads()) == 8
+
+
+def test_a_killed_process_behind_a_pooler_is_taken_over_from_when_its_lease_has_run_out(pooled_url: str) -> None:
+    """Nobody sees its session end there."""
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER, pooled_url], stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        holder.send_signal(signal.SIGKILL)
+        holder.wait(10)
+        with open_storage(pooled_url) as storage:
+            with pytest.raises(RunBusyError), storage.leases.take("t"):
+                pass
+            sleep_through_it(pooled_url)
+            with storage.leases.take("t"):
+                pass
+    finally:
+        holder.kill()
+        holder.communicate()
+
+
+async def test_a_process_needs_three_connections(postgres_url: str) -> None:
+    """However many runs it has at once: thirty processes live on a server's hundred."""
+    counted: list[int] = []
+
+    async def count() -> None:
+        sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        with suppress(asyncio.CancelledError):
+            while True:
+                counted.append((await asyncio.to_thread(execute, postgres_url, sql))[0][0])
+
+    with open_storage(postgres_url) as storage:
+        counting = asyncio.create_task(count())
+        graph = build([near], checkpointer=storage.checkpointer, store=storage.store).graph
+        runs = [graph.ainvoke({"query": "q"}, {"configurable": {"thread_id": f"t{number}"}}) for number in range(20)]
+        assert {result["stop_reason"] for result in await asyncio.gather(*runs)} == {"answered"}
+        counting.cancel()
+        await asyncio.wait([counting])
+    assert max(counted) <= 3
+
+
+def test_a_storage_that_was_closed_says_so(postgres_url: str) -> None:
+    """At once: it is no server that went away."""
+    with open_storage(postgres_url) as storage:
+        pass
+    with pytest.raises(StorageError, match="this storage is closed"):
+        storage.threads()
