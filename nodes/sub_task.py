@@ -1,7 +1,7 @@
 """Start a sub-task: from itself, the answers that it builds on, and nothing else of the run."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from langgraph.runtime import Runtime
 
@@ -72,20 +72,8 @@ async def inner_state(
     permitted = tuple(name for name in allowed if not resources.tools[name].internal)
     if task.prepared:  # its call is known: there is nothing to widen to
         permitted = tuple(name for name in allowed if name in task.tools)
-    named = tuple(name for name in dict.fromkeys(task.tools) if name in frozenset(permitted))
-    first, widest = await resources.shortlists.candidates(
-        settings, (task.content, query_in_context(state)), permitted, task.parameters
-    )
-    filtered = resources.strategy.published or task.prepared or limits is not None
-    if named and limits is not None:  # PMC's executors have the tools that the manager gave them, and no others
-        widest = named
-    search = SearchState(
-        tools=(named or first) if filtered else tuple(dict.fromkeys((*named, *first))),  # else a ranking
-        permitted=widest,
-        stateful=_stateful(resources, (*named, *first, *widest)),
-        changing=_changing(resources, settings, (*named, *first, *widest)),
-        limits=settings.limits(published=resources.strategy.published),
-    )
+    named = tuple(name for name in dict.fromkeys(task.tools) if name in permitted)
+    search = await _first_search(resources, state, settings, task, permitted, named, in_tree=limits is not None)
     first = SubTaskState(
         run_id=state.get("run_id", ""),
         today=state.get("today", ""),
@@ -116,10 +104,40 @@ async def inner_state(
     if shape not in WITH_TOOLS_BOUND:
         return {**first, "shape": shape}
     first["shape"] = shape
-    if len(permitted) > len(widest) and not await resources.shortlists.finds(settings, query_in_context(state)):
+    shortened = len(permitted) > len(search.permitted)
+    if shortened and not await resources.shortlists.finds(settings, query_in_context(state)):
         widest = permitted[:_MOST_NAMES]  # in whatever language it is asked: the model knows better than the words
         first["search"] = search.model_copy(update={"permitted": widest})
     return await _in_native_steps(resources, runtime, first, permitted, named)
+
+
+async def _first_search(
+    resources: Resources,
+    state: RunState,
+    settings: Settings,
+    task: SubTask,
+    permitted: Sequence[str],
+    named: Sequence[str],
+    *,
+    in_tree: bool,
+) -> SearchState:
+    """Return the search before its first step: with the tools that the plan names, and those that the words lead to.
+
+    `named`: by the plan; `in_tree`: PMC's executors have the tools that the manager gave them, and no others.
+    """
+    words = (task.content, query_in_context(state))
+    first, widest = await resources.shortlists.candidates(settings, words, permitted, task.parameters)
+    is_filter = resources.strategy.published or task.prepared or in_tree  # else a ranking
+    if named and in_tree:
+        widest = named
+    known = (*named, *first, *widest)
+    return SearchState(
+        tools=tuple(named or first) if is_filter else tuple(dict.fromkeys((*named, *first))),
+        permitted=tuple(widest),
+        stateful=_stateful(resources, known),
+        changing=_changing(resources, settings, known),
+        limits=settings.limits(published=resources.strategy.published),
+    )
 
 
 def _with_instructions(task: SubTask, settings: Settings) -> SubTask:
