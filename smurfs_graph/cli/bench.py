@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from smurfs_graph.bench.suite import Case, Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.cli.bench_processes import processes_for, run_in_processes
 from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
@@ -94,8 +96,19 @@ def run_bench(request: BenchRequest) -> int:
                 if ledger.append(row):
                     progress.show(row)
 
+            lost: list[Any] = []
             try:
-                asyncio.run(run_matrix(bench, chosen, configurations, take, done=ledger.done, jobs=request.jobs))
+                left = len(wanted - ledger.done)
+                if (processes := processes_for(left, request.jobs, request.settings)) > 1:
+                    orders = [
+                        (case.id, at)
+                        for case in chosen
+                        for at, each in enumerate(configurations)
+                        if (case.id, bench.digest(each)) not in ledger.done
+                    ]
+                    lost = run_in_processes(partial(_open, request), orders, take, processes, request.jobs)
+                else:
+                    asyncio.run(run_matrix(bench, chosen, configurations, take, done=ledger.done, jobs=request.jobs))
             except (KeyboardInterrupt, asyncio.CancelledError):
                 progress.end()
                 print(
@@ -104,7 +117,16 @@ def run_bench(request: BenchRequest) -> int:
                 print("smurfs: the same command goes on from there", file=sys.stderr)
                 return 130
             progress.end()
-    return _report(request, configurations, suite, wanted)
+    for case, _ in lost:
+        print(in_a_line(f"smurfs: left out: {case}, with which two processes have died"), file=sys.stderr)
+    return _report(request, configurations, suite, wanted) or int(bool(lost))
+
+
+def _open(request: BenchRequest) -> tuple[Bench, Iterator[Case], list[Configuration]]:
+    """Return what a process needs to run cases of a command line."""
+    bench = bench_of(request)
+    configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
+    return bench, _choose(bench.suite, request), configurations
 
 
 def bench_of(request: BenchRequest) -> Bench:

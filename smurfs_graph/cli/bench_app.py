@@ -42,7 +42,9 @@ Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="
 Sample = Annotated[
     int | None, typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same.")
 ]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once; hundreds are spread over the cores.")
+]
 Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run; with record=true, keep it.")]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 
