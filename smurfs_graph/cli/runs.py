@@ -18,11 +18,12 @@ from smurfs_graph.cli.options import again, collect, use_storage
 from smurfs_graph.cli.output import print_json, write_whole
 from smurfs_graph.cli.recipe import Recipe, mask_secrets_of_tools
 from smurfs_graph.cli.run import Options, carry_out, recipe_of
+from smurfs_graph.cli.workers import queued_threads, say_job, use_queue
 from smurfs_graph.errors import ConfigurationError, RunBusyError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
 from smurfs_graph.runs.forking import change_query, changes_left_out, cut_off, rename_each, rename_run
-from smurfs_graph.runs.saved import delete_run, no_such_run, payloads_of, read_run, run_ids, write_run
+from smurfs_graph.runs.saved import delete_run, latest_of, no_such_run, payloads_of, read_run, run_ids, write_run
 from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import ExportFile, export_lines
 from smurfs_graph.settings import Settings
@@ -47,6 +48,8 @@ def list_runs(checkpoint: str | None, last: int | None = None, *, as_json: bool)
     """Print a row for each run, or for the last so many; those that cannot be read are one line in all."""
     with use_storage(checkpoint) as storage:
         rows = run_rows(storage, last)
+        with use_queue(storage, checkpoint) as queue:
+            rows = queue.with_jobs(rows) if queue else rows
     if as_json:
         print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
@@ -57,7 +60,7 @@ def list_runs(checkpoint: str | None, last: int | None = None, *, as_json: bool)
     table = _table("id", "state", "started", "steps", "query")
     readable = [row for row in rows if row.state != "unreadable"]
     for row in readable:
-        started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M")
+        started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M") if row.started else ""
         cells = (row.id, row.stop_reason.replace("_", " ") or row.state, started, str(row.steps), row.query)
         table.add_row(*(_cell(cell, redactor) for cell in cells))
     if readable:
@@ -75,6 +78,8 @@ def show_run(thread: str, checkpoint: str | None, *, calls: bool, as_json: bool)
     """Print a row for each step of a run, or for each of its model calls that are on record."""
     with use_storage(checkpoint) as storage:
         mask_secrets_of_tools(storage, thread)
+        if say_job(storage, checkpoint, thread) and latest_of(storage, thread) is None:
+            return 0
         run = read_run(storage, thread)
         payloads = [item for run_id in run_ids(run) for item in storage.payloads(f"{run_id}-")] if calls else []
     rows = call_rows(run, payloads) if calls else step_rows(run)
@@ -133,13 +138,15 @@ def prune_runs(
     oldest = time.time() - _seconds(older_than) if older_than is not None else None
     with use_storage(checkpoint) as storage:
         wanted = "unreadable" if unreadable else "finished"
-        rows = [row for row in run_rows(storage) if row.state == wanted or (unfinished and not unreadable)]
+        with use_queue(storage, checkpoint) as queue:
+            known = [row for row in (queue.with_jobs(run_rows(storage)) if queue else run_rows(storage)) if row.started]
+        rows = [row for row in known if row.state == wanted or (unfinished and not unreadable)]
         doomed = _rows_to_delete(rows, oldest, keep)
         if dry_run:
             for row in doomed:
                 print(_whole_name(row.id))
             return 0
-        deleted = _delete(storage, [row.id for row in doomed])
+        deleted = _delete(storage, [row.id for row in doomed], checkpoint)
         if deleted:
             storage.compact()
     print(f"smurfs: {count_of(deleted, 'run')} deleted", file=sys.stderr)
@@ -150,10 +157,10 @@ def delete_runs(threads: Iterable[str], checkpoint: str | None) -> int:
     """Delete runs by name."""
     names = list(dict.fromkeys(threads))
     with use_storage(checkpoint) as storage:
-        known = {name for name, *_ in storage.threads()}
+        known = {name for name, *_ in storage.threads()} | queued_threads(storage, checkpoint)
         if missing := next((name for name in names if name not in known), None):
             raise no_such_run(missing)
-        return 0 if _delete(storage, names) == len(names) else 1
+        return 0 if _delete(storage, names, checkpoint) == len(names) else 1
 
 
 def export_run(thread: str, output: Path, checkpoint: str | None, *, with_secrets: bool) -> int:
@@ -197,16 +204,19 @@ def _rows_to_delete(rows: list[RunRow], oldest: float | None, keep: int | None) 
     return [row for row in beyond if oldest is None or datetime.fromisoformat(row.updated).timestamp() < oldest][::-1]
 
 
-def _delete(storage: Storage, names: Iterable[str]) -> int:
+def _delete(storage: Storage, names: Iterable[str], checkpoint: str | None) -> int:
     """Delete runs and return how many were; a busy run is reported and kept."""
     deleted = 0
-    for name in names:
-        try:
-            delete_run(storage, name)
-        except RunBusyError as error:
-            print(f"smurfs: not deleted: {error}", file=sys.stderr)
-        else:
-            deleted += 1
+    with use_queue(storage, checkpoint) as queue:
+        for name in names:
+            try:
+                if queue:
+                    queue.forget(name)
+                delete_run(storage, name)
+            except RunBusyError as error:
+                print(f"smurfs: not deleted: {error}", file=sys.stderr)
+            else:
+                deleted += 1
     return deleted
 
 

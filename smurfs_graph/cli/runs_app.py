@@ -9,6 +9,7 @@ from smurfs_graph.cli.shared_options import (
     Answers,
     AsJson,
     Checkpoint,
+    Database,
     Quiet,
     RunName,
     Texts,
@@ -74,6 +75,22 @@ def runs_fork(
 
     options = Options(name, json, quiet, checkpoint, tuple(tools or ()), trust, with_secrets)
     return fork_run(thread, step, Changes(query, tuple(setting or ()), tuple(answer or ())), options, stay=stay)
+
+
+@runs_app.command("cancel")
+def runs_cancel(thread: RunName, database: Database = None) -> int:
+    """Cancel a queued run, also in the worker that works on it; `runs resume` goes on with it."""
+    from smurfs_graph.cli.workers import cancel
+
+    return cancel(thread, database)
+
+
+@runs_app.command("resume")
+def runs_resume(thread: RunName, answer: Answers = None, database: Database = None) -> int:
+    """Have a worker go on with a run that waits, with answers, or with one that was cancelled or given up."""
+    from smurfs_graph.cli.workers import resume
+
+    return resume(thread, answer or [], database)
 
 
 @runs_app.command("prune")

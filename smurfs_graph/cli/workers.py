@@ -3,13 +3,17 @@
 import importlib.util
 import os
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.findings import use_findings
-from smurfs_graph.cli.options import VARIABLE
+from smurfs_graph.cli.options import VARIABLE, address_of
 from smurfs_graph.cli.output import keep_clean
+from smurfs_graph.cli.questions import match_answers
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS
@@ -17,6 +21,9 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import in_a_line
 from smurfs_graph.tools.specs import load_tools
+
+if TYPE_CHECKING:
+    from smurfs_graph.workers.queue import Queue
 
 
 @dataclass(frozen=True)
@@ -92,6 +99,70 @@ def enqueue(query: str, values: dict[str, Any], options: EnqueueOptions) -> int:
             )
         )
     return 0
+
+
+def cancel(thread: str, database: str | None) -> int:
+    """Cancel a queued or running run."""
+    address = database_of(database)
+    from smurfs_graph.workers.queue import open_queue
+
+    with open_queue(address) as queue:
+        before = queue.cancel(thread)
+    what = "its worker stops it" if before == "running" else "it had not begun"
+    _say(f"smurfs: run {thread} is cancelled: {what}; go on with: smurfs runs resume {thread}")
+    return 0
+
+
+def resume(thread: str, answers: list[str], database: str | None) -> int:
+    """Have a worker go on with a run, with a person's answers where it waits for some."""
+    address = database_of(database)
+    from smurfs_graph.workers.queue import open_queue
+
+    with open_queue(address) as queue:
+        if answers:
+            queue.answer(thread, match_answers(answers, queue.questions(thread)[1]))
+        else:
+            queue.resume(thread)
+    _say(f"smurfs: run {thread} is queued")
+    return 0
+
+
+def say_job(storage: Storage, checkpoint: str | None, thread: str) -> bool:
+    """Print what the queue says of a run; return whether it says anything."""
+    with use_queue(storage, checkpoint) as queue:
+        if queue is None or (job := queue.job_of(thread)) is None:
+            return False
+        end = queue.end_of(thread)
+    at = f", not before {job.at.astimezone():%Y-%m-%d %H:%M}" if job.at and end.state == "queued" else ""
+    _say(f"smurfs: run {thread} is {end.state}{at}{f': {end.reason}' if end.reason else ''}")
+    return True
+
+
+def queued_threads(storage: Storage, checkpoint: str | None) -> set[str]:
+    """Return the threads that the queue has jobs of."""
+    with use_queue(storage, checkpoint) as queue:
+        return {job.thread for job in queue.jobs()} if queue else set()
+
+
+@contextmanager
+def use_queue(storage: Storage, checkpoint: str | None) -> "Generator[Queue | None]":
+    """Return the queue of a storage's database; None where it has none."""
+    address = address_of(checkpoint)
+    if not address.startswith(("postgresql://", "postgres://")) or importlib.util.find_spec("procrastinate") is None:
+        yield None
+        return
+    from smurfs_graph.workers.engine import is_set_up
+    from smurfs_graph.workers.queue import queue_beside
+
+    if not is_set_up(address):
+        yield None
+        return
+    with queue_beside(storage, address) as queue:
+        yield queue
+
+
+def _say(text: str) -> None:
+    print(in_a_line(Redactor().text(text), 600), file=sys.stderr)
 
 
 def database_of(option: str | None) -> str:

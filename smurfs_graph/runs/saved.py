@@ -9,7 +9,7 @@ from langgraph.checkpoint.base import CheckpointTuple
 
 from smurfs_graph.checkpoints.payloads import CALL_KEY, RESPONSES, call_key
 from smurfs_graph.checkpoints.storage import Storage
-from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.errors import ConfigurationError
 
 Write = tuple[str, str, Any]
 """Task, channel, value."""
@@ -107,8 +107,8 @@ def delete_run(storage: Storage, thread: str) -> None:
         if (known := storage.payload_ids(thread)) is None:
             try:
                 known = run_ids([saved for saved in read_run(storage, thread) if not saved.ns])
-            except StorageError:
-                known = []  # what cannot be read any more can be deleted
+            except ConfigurationError:
+                known = []  # what cannot be read any more, or has not begun, can be deleted
         storage.checkpointer.delete_thread(thread)
         for run_id in known:
             storage.delete_payloads(f"{run_id}-")

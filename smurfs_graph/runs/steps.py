@@ -21,7 +21,7 @@ class RunRow:
     query: str
     state: str
     """finished, waiting (for a person), unfinished (interrupted, or still under way), or unreadable, which was saved by
-    another version.
+    another version; of a run with a job: queued, running, failed (given up), cancelled.
     """
     stop_reason: str
     started: str

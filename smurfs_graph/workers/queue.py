@@ -7,7 +7,7 @@ with open_queue("postgresql://host/runs") as queue:
 
 import json
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -25,7 +25,7 @@ from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, S
 from smurfs_graph.nodes.start import checked_query
 from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.runs.saved import Saved, latest_of, no_such_run
-from smurfs_graph.runs.steps import state_of
+from smurfs_graph.runs.steps import RunRow, state_of
 from smurfs_graph.showing.text import count_of
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.ends import CHANNEL, End
@@ -39,6 +39,7 @@ from smurfs_graph.workers.requests import (
     forget_request,
     forget_requests,
     keep_request,
+    queries_of,
     question_digest,
     settings_of,
 )
@@ -159,6 +160,16 @@ class Queue:
             found = self.app.job_manager.list_jobs(task=engine.RUN)
         return list({job.task_kwargs["thread"]: _row(job) for job in found}.values())
 
+    def with_jobs(self, rows: Iterable[RunRow]) -> list[RunRow]:
+        """Return rows of runs with the states of their jobs, and behind them those of runs that have not begun."""
+        open_jobs = {job.thread: job for job in self.jobs()}
+        listed = [_with_job(row, open_jobs.pop(row.id, None)) for row in rows]
+        queries = queries_of(self.storage.store) if open_jobs else {}
+        for job in open_jobs.values():
+            at = job.at.isoformat(timespec="milliseconds") if job.at else ""
+            listed.append(RunRow(job.thread, queries.get(job.request, ""), job.state, "", at, at, 0))
+        return listed
+
     def job_of(self, thread: str) -> JobRow | None:
         """Return the latest job of a thread; None where there is none, or it was carried out."""
         with _translated():
@@ -254,13 +265,20 @@ class Queue:
 
 
 @contextmanager
+def queue_beside(storage: Storage, database: str, name: str = engine.QUEUE) -> Generator[Queue]:
+    """Open the queue of an open storage's database, whose tables are there."""
+    app = App(connector=engine.sync_connector(database))
+    with app.open():
+        yield Queue(storage, database, app, name)
+
+
+@contextmanager
 def open_queue(database: str, name: str = engine.QUEUE) -> Generator[Queue]:
     """Open the queue of a PostgreSQL database, made where it is missing. Raises ConfigurationError."""
     with open_storage(check_database(database)) as storage:
         engine.set_up(database)
-        app = App(connector=engine.sync_connector(database))
-        with app.open():
-            yield Queue(storage, database, app, name)
+        with queue_beside(storage, database, name) as queue:
+            yield queue
 
 
 def enqueue(query: str, database: str, **options: Any) -> str:
@@ -292,6 +310,10 @@ def _translated() -> Generator[None]:
 
 def _lock(thread: str) -> str:
     return f"smurfs:{thread}"
+
+
+def _with_job(row: RunRow, job: JobRow | None) -> RunRow:
+    return row if job is None else replace(row, state=job.state, stop_reason="")
 
 
 def _going_on(saved: Saved) -> Request:

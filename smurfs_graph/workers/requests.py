@@ -24,6 +24,7 @@ REQUEST = "smurfs_request"
 """Key of the request's name there: what has it was begun by that request."""
 _NAMESPACE = ("smurfs", "requests")
 """Of all requests; those of a thread are below it, under the digest of the thread's name: labels hold no periods."""
+_PAGE = 1_000
 _LOWERED = ("max_", "sub_task_max_")
 """Limits, by how their names start: a request may lower those of a worker, and not raise them."""
 
@@ -133,9 +134,17 @@ def forget_request(store: BaseStore, thread: str, name: str) -> None:
 
 def forget_requests(store: BaseStore, thread: str) -> None:
     """Delete all requests of a thread."""
-    while found := store.search(_namespace(thread), limit=100):
+    while found := store.search(_namespace(thread), limit=_PAGE):
         for item in found:
             store.delete(item.namespace, item.key)
+
+
+def queries_of(store: BaseStore) -> dict[str, str]:
+    """Return the queries of all requests, by the names of the requests."""
+    found: dict[str, str] = {}
+    while page := store.search(_NAMESPACE, limit=_PAGE, offset=len(found)):
+        found |= {item.key: str(item.value.get("query", "")) for item in page}
+    return found
 
 
 def fitting_answers(request: Request, questions: Mapping[str, Any]) -> dict[str, Any]:

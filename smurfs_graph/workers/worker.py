@@ -29,8 +29,8 @@ GRACE = 30.0
 """Seconds that calls under way may take after a worker was told to stop."""
 HEARTBEAT, STALLED_AFTER = 1.0, 4.0
 """Seconds between two signs of life of a worker, and after the last one until its runs are others'."""
-_LOOK_FOR_STALLED = "*/2 * * * * *"
-"""How often workers look for runs of dead ones: a cron line with seconds."""
+_LOOK_FOR_STALLED = "* * * * * */2"
+"""How often workers look for runs of dead ones: a cron line whose sixth field is seconds."""
 _CLEAR_OUT, _KEEP_HOURS = "17 * * * *", 30 * 24
 """When, and after how long, jobs that were given up or cancelled are forgotten."""
 _AT_ONCE = datetime.fromtimestamp(0, UTC)
