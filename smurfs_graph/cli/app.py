@@ -195,17 +195,25 @@ def worker(
         float,
         typer.Option("--grace", metavar="S", min=0, help="Seconds for calls under way to finish after SIGTERM."),
     ] = 30.0,
+    webhook: Annotated[
+        str | None, typer.Option("--webhook", metavar="URL", help="Address that is told how runs end, with a POST.")
+    ] = None,
     once: Annotated[bool, typer.Option("--once", help="End once nothing is queued.")] = False,
     quiet: Quiet = False,
 ) -> int:
     """Work on queued runs, with these tools and settings, until SIGTERM; as many workers as one likes."""
     _starting(quiet=quiet)
     from smurfs_graph.cli.options import collect
-    from smurfs_graph.cli.workers import WorkerOptions, work
+    from smurfs_graph.cli.recipe import Recipe
+    from smurfs_graph.cli.workers import database_of, work
+    from smurfs_graph.settings import Settings
 
     values = collect(setting, role_model, model=model, base_url=base_url, strategy=strategy, policy=policy,
                      instructions=instructions, approve=approve)  # fmt: skip
-    return work(tools or [], values, schema, WorkerOptions(database, concurrency, queue, grace, not once, quiet))
+    recipe, address = Recipe(tools or [], Settings.checked(**values), schema), database_of(database)
+    from smurfs_graph.workers.worker import WorkerOptions
+
+    return work(recipe, address, WorkerOptions(concurrency, queue, grace, not once, webhook), quiet=quiet)
 
 
 @app.command()

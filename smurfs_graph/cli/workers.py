@@ -24,52 +24,32 @@ from smurfs_graph.tools.specs import load_tools
 
 if TYPE_CHECKING:
     from smurfs_graph.workers.queue import Queue
+    from smurfs_graph.workers.worker import WorkerOptions
 
 
-@dataclass(frozen=True)
-class WorkerOptions:
-    """Options of `smurfs worker`, besides those of a run."""
-
-    database: str | None
-    concurrency: int
-    queue: str
-    grace: float
-    wait: bool
-    quiet: bool
-
-
-def work(specs: list[str], values: dict[str, Any], schema: str | None, options: WorkerOptions) -> int:
+def work(recipe: Recipe, address: str, options: "WorkerOptions", *, quiet: bool) -> int:
     """Work until a signal; return the exit status."""
-    address = database_of(options.database)
     from smurfs_graph.workers.carrying import Equipment
     from smurfs_graph.workers.worker import run_worker
 
-    recipe = Recipe([str(spec) for spec in specs], Settings.checked(**values), schema)
     redactor = Redactor()
 
     def metadata(thread: str, settings: Settings) -> dict[str, str]:
         return replace(recipe, settings=settings).as_metadata(thread)
 
     def say(text: str) -> None:
-        if not options.quiet:
+        if not quiet:
             print(in_a_line(redactor.text(f"smurfs: {text}"), 400), file=sys.stderr, flush=True)
 
     with keep_clean():
         tools = list(load_tools(recipe.tools).values())
         if not tools:
             raise ConfigurationError(NO_TOOLS)
-        use_findings(recipe.settings, quiet=options.quiet)
-        equipment = Equipment(recipe.settings, tools, answer_schema=load_schema(schema), metadata=metadata)
+        use_findings(recipe.settings, quiet=quiet)
+        schema = load_schema(recipe.schema)
+        equipment = Equipment(recipe.settings, tools, answer_schema=schema, metadata=metadata)
         say(f"worker {os.getpid()} is ready for {options.concurrency} at a time; Ctrl-C or SIGTERM ends it")
-        run_worker(
-            address,
-            equipment,
-            concurrency=options.concurrency,
-            queue=options.queue,
-            grace=options.grace,
-            wait=options.wait,
-            say=say,
-        )
+        run_worker(address, equipment, options, say=say)
     return 0
 
 

@@ -119,6 +119,10 @@ class Carrier:
                 raise GivenUpError(End(thread, "failed", said, request.user)) from error
             raise LaterError(said, PAUSES.pause(attempts)) from error
 
+    async def forget(self, thread: str, name: str) -> None:
+        """Delete a request that was carried out."""
+        await asyncio.to_thread(forget_request, self._storage.store, thread, name)
+
     def _find(self, thread: str, name: str) -> Request | None:
         try:
             return find_request(self._storage.store, thread, name)
@@ -158,7 +162,6 @@ class Carrier:
             options: Any = {"context": settings, "durability": "sync", "control": control}
             await graph.ainvoke(start, config, **options)
             state = await graph.aget_state(config)
-        await asyncio.to_thread(forget_request, self._storage.store, job.thread, job.name)
         if state.interrupts:
             return End(job.thread, "waiting", "", request.user)
         return End(job.thread, "finished", str(state.values.get("stop_reason") or ""), request.user)

@@ -1,12 +1,24 @@
-"""How runs end: said on a channel of the database, and to a webhook where a worker was given one."""
+"""How runs end: said on a channel of the database, and posted to a webhook where a worker was given one."""
 
+import hashlib
+import hmac
 import json
+import os
 from dataclasses import asdict, dataclass
+from typing import Any
+
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.tools.http.addresses import hosts_of_address, hosts_of_environment
+from smurfs_graph.tools.http.client import HttpClient
+from smurfs_graph.tools.http.errors import HttpError
 
 CHANNEL = "smurfs_runs"
 """Channel of PostgreSQL on which workers say the end of each job; a payload is an `End` as JSON."""
+SECRET = "SMURFS_WEBHOOK_SECRET"
+"""Variable with the key that webhooks are signed with."""
 _LONGEST = 7_500
-"""Bytes of a payload; PostgreSQL takes 8,000."""
+"""Characters of a payload; PostgreSQL takes 8,000 bytes."""
+_REASON = 500
 
 
 @dataclass(frozen=True)
@@ -23,4 +35,36 @@ class End:
     def as_json(self) -> str:
         """Return the end as a notification holds it."""
         text = json.dumps(asdict(self))
-        return text if len(text) <= _LONGEST else json.dumps({**asdict(self), "reason": self.reason[:500]})
+        return text if len(text) <= _LONGEST else json.dumps({**asdict(self), "reason": self.reason[:_REASON]})
+
+
+class WebhookRefusedError(Exception):
+    """A webhook did not answer with a status of success."""
+
+
+class Webhook:
+    """Posts ends to the address that a worker was given, which is a private one only where it says so itself."""
+
+    def __init__(self, url: str) -> None:
+        """Raises ConfigurationError for an address that is none, or where the extra `openapi` is missing."""
+        try:
+            allowed = [*hosts_of_environment(), *hosts_of_address(url)]
+        except HttpError as error:
+            raise ConfigurationError(f"--webhook: {error}") from None
+        self._url = url
+        self._client = HttpClient(allow=allowed)
+
+    async def post(self, end: dict[str, Any], delivery: int) -> None:
+        """Post an end as JSON; `delivery`: the same number whenever it is posted again.
+
+        Raises WebhookRefusedError or HttpError where it has to be posted again.
+        """
+        content = json.dumps({**end, "delivery": delivery}).encode()
+        headers = {"Content-Type": "application/json"}
+        secrets: dict[str, str] = {}
+        if key := os.environ.get(SECRET):
+            signature = hmac.new(key.encode(), content, hashlib.sha256).hexdigest()
+            secrets = {"X-Smurfs-Signature": f"sha256={signature}"}
+        response = await self._client.request("POST", self._url, headers=headers, secrets=secrets, content=content)
+        if not 200 <= response.status < 300:
+            raise WebhookRefusedError(f"the webhook answered with status {response.status}")

@@ -17,7 +17,7 @@ from smurfs_graph.errors import StorageError
 
 QUEUE = "smurfs"
 """The queue of runs where no other is named."""
-RUN, LOOK, CLEAR = "smurfs.run", "smurfs.look", "smurfs.clear"
+RUN, TELL, LOOK, CLEAR = "smurfs.run", "smurfs.tell", "smurfs.look", "smurfs.clear"
 """Names of the tasks."""
 _SETUP_LOCK = 0x534D5251
 _MARK = "made by smurfs-graph with procrastinate "

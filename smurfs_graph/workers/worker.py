@@ -9,30 +9,34 @@ import logging
 import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
-from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision
+from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision, RetryStrategy
 from procrastinate.exceptions import ConnectorException, JobAborted
 from procrastinate.job_context import AbortReason
 from procrastinate.jobs import Job, Status
 
 from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.tools.http.errors import HttpError
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.carrying import PAUSES, Carrier, Equipment, GivenUpError, LaterError, first_line
-from smurfs_graph.workers.ends import CHANNEL, End
+from smurfs_graph.workers.ends import CHANNEL, End, Webhook, WebhookRefusedError
 from smurfs_graph.workers.queue import check_database
 
 GRACE = 30.0
 """Seconds that calls under way may take after a worker was told to stop."""
-HEARTBEAT, STALLED_AFTER = 1.0, 4.0
+HEARTBEAT, STALLED_AFTER = 1.0, 3.0
 """Seconds between two signs of life of a worker, and after the last one until its runs are others'."""
 _LOOK_FOR_STALLED = "* * * * * */2"
 """How often workers look for runs of dead ones: a cron line whose sixth field is seconds."""
 _CLEAR_OUT, _KEEP_HOURS = "17 * * * *", 30 * 24
 """When, and after how long, jobs that were given up or cancelled are forgotten."""
+_DELIVERIES = 8
+"""How often an end is posted to a webhook that does not take it, over some two hours."""
 _AT_ONCE = datetime.fromtimestamp(0, UTC)
 """A time that has come by whatever clock."""
 
@@ -46,6 +50,20 @@ class _Later(BaseRetryStrategy):
         return RetryDecision(retry_at=_in_seconds(exception.seconds))
 
 
+@dataclass(frozen=True)
+class WorkerOptions:
+    """How a worker works, beside its equipment."""
+
+    concurrency: int = 1
+    """Runs at a time."""
+    queue: str = engine.QUEUE
+    grace: float = GRACE
+    wait: bool = True
+    """False: it ends once nothing is queued."""
+    webhook: str | None = None
+    """Address that is told how jobs end."""
+
+
 class Worker:
     """One worker on an open storage; `say` is given a line about each thing that happens."""
 
@@ -54,11 +72,13 @@ class Worker:
         storage: Storage,
         app: App,
         equipment: Equipment,
-        queue: str = engine.QUEUE,
+        options: WorkerOptions,
         say: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Register the tasks. Raises ConfigurationError where the equipment cannot work."""
-        self._app, self._queue, self._say = app, queue, say
+        queue = options.queue
+        self._app, self._queue, self._options, self._say = app, queue, options, say
+        self._webhook = Webhook(options.webhook) if options.webhook else None
         self._carrier = Carrier(storage, equipment, say)
         self._stopping = False
         self._under_way: dict[asyncio.Task[Any], RunControl] = {}
@@ -69,20 +89,22 @@ class Worker:
         ):
             task = app.task(name=name, queue=queue, queueing_lock=f"{name}:{queue}", priority=1_000)(work)
             app.periodic(cron=cron, periodic_id=queue)(cast("Any", task))
+        again = RetryStrategy(max_attempts=_DELIVERIES, exponential_wait=3)
+        app.task(name=engine.TELL, queue=_telling(queue), pass_context=True, retry=again)(self._deliver)
 
-    async def work(self, concurrency: int = 1, *, grace: float = GRACE, wait: bool = True) -> None:
-        """Work until a signal, or with `wait` false until nothing is queued; up to `concurrency` runs at once."""
+    async def work(self) -> None:
+        """Work until a signal, or until nothing is queued where the options say so."""
         options: Any = {
-            "queues": [self._queue],
-            "concurrency": concurrency,
-            "wait": wait,
+            "queues": [self._queue, *([_telling(self._queue)] if self._webhook else [])],
+            "concurrency": self._options.concurrency,
+            "wait": self._options.wait,
             "delete_jobs": "successful",
             "install_signal_handlers": False,
             "update_heartbeat_interval": HEARTBEAT,
             "stalled_worker_timeout": STALLED_AFTER,
             "fetch_job_polling_interval": 1.0,
             "abort_job_polling_interval": 2.0,
-            "shutdown_graceful_timeout": grace,
+            "shutdown_graceful_timeout": self._options.grace,
         }
         async with self._app.open_async():
             while not self._stopping:
@@ -101,7 +123,7 @@ class Worker:
                     self._say(f"the queue cannot be reached: {first_line(error.__cause__ or error)}")
                     await asyncio.sleep(1.0)
                     continue
-                if not wait:
+                if not self._options.wait:
                     return
 
     @contextmanager
@@ -142,7 +164,9 @@ class Worker:
             end = await self._carrier.carry(thread, request, control, context.job.attempts)
         except (GraphDrained, asyncio.CancelledError):
             if context.abort_reason() is AbortReason.USER_REQUEST:
-                await self._tell(End(thread, "cancelled", ""))
+                end = End(thread, "cancelled", "")
+                await self._tell(end)
+                await self._notify(end)
                 raise JobAborted from None
             self._say(f"run {thread}: handed back")
             raise LaterError("the worker stops") from None
@@ -151,16 +175,32 @@ class Worker:
             raise
         except GivenUpError as error:
             await self._tell(error.end)
+            await self._notify(error.end)
             raise
         finally:
             del self._under_way[task]
         if end is not None:
             await self._tell(end)
+            await self._carrier.forget(thread, request)
+            await self._notify(end)
 
     async def _tell(self, end: End) -> None:
+        """Say an end, and enqueue its delivery to the webhook: before its request is deleted, so that none is lost."""
         self._say(f"run {end.thread}: {end.state}{f': {end.reason}' if end.reason else ''}")
+        if self._webhook is not None:
+            await self._app.configure_task(engine.TELL, queue=_telling(self._queue)).defer_async(end=asdict(end))
+
+    async def _notify(self, end: End) -> None:
         sql = "SELECT pg_notify(%(channel)s, %(payload)s)"
         await self._app.connector.execute_query_async(sql, channel=CHANNEL, payload=end.as_json())
+
+    async def _deliver(self, context: JobContext, end: dict[str, Any]) -> None:
+        if self._webhook is not None:
+            try:
+                await self._webhook.post(end, cast("int", context.job.id))
+            except (HttpError, WebhookRefusedError) as error:
+                self._say(f"run {end.get('thread')}: {error}; posted again later")
+                raise
 
     async def _look(self, timestamp: int) -> None:
         """Have the runs of workers that gave no sign of life taken up again, by the engine's own means."""
@@ -184,22 +224,24 @@ class Worker:
 def run_worker(
     database: str,
     equipment: Equipment,
+    options: WorkerOptions = WorkerOptions(),
     *,
-    concurrency: int = 1,
-    queue: str = engine.QUEUE,
-    grace: float = GRACE,
-    wait: bool = True,
     say: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Work on a PostgreSQL database's queue until SIGTERM or Ctrl-C. Raises ConfigurationError before any job is taken.
+    """Work on a PostgreSQL database's queue until SIGTERM or Ctrl-C.
 
-    `wait`: false ends the worker once nothing is queued.
+    Raises ConfigurationError before any job is taken.
     """
     logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said by `say`
     with open_storage(check_database(database)) as storage:
         engine.set_up(database)
-        worker = Worker(storage, App(connector=engine.worker_connector(database)), equipment, queue, say)
-        asyncio.run(worker.work(concurrency, grace=grace, wait=wait))
+        worker = Worker(storage, App(connector=engine.worker_connector(database)), equipment, options, say)
+        asyncio.run(worker.work())
+
+
+def _telling(queue: str) -> str:
+    """Return the queue of deliveries: workers without a webhook leave it alone."""
+    return f"{queue}.webhook"
 
 
 def _in_seconds(seconds: float) -> datetime:

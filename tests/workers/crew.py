@@ -23,7 +23,7 @@ from smurfs_graph import Settings, ToolError, effects
 from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.workers.carrying import Equipment
-from smurfs_graph.workers.worker import run_worker
+from smurfs_graph.workers.worker import WorkerOptions, run_worker
 
 MODEL = "scripted:crew"
 
@@ -164,7 +164,7 @@ def main() -> None:
         print(f"{time.time():.3f} {text}", file=sys.stderr, flush=True)
 
     made = equipment(CallLog(given.log), latency=given.latency, asks=bool(given.asks))
-    run_worker(given.url, made, concurrency=given.concurrency, grace=given.grace, say=say)
+    run_worker(given.url, made, WorkerOptions(given.concurrency, grace=given.grace), say=say)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,14 @@ import pytest
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, UnknownNameError
 from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.workers.queue import Queue, open_queue
-from smurfs_graph.workers.worker import run_worker
+from smurfs_graph.workers.worker import WorkerOptions, run_worker
 from tests.workers.crew import CallLog, equipment
 
 
 def work(queue: Queue, log: CallLog, **settings: Any) -> list[str]:
     """Work until nothing is queued; returns what the worker said."""
     said: list[str] = []
-    run_worker(queue.url, equipment(log, **settings), wait=False, say=said.append)
+    run_worker(queue.url, equipment(log, **settings), WorkerOptions(wait=False), say=said.append)
     return said
 
 

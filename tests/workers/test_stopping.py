@@ -1,4 +1,4 @@
-"""Workers that are told to stop, runs that are cancelled while a worker works on them, and a database that goes away."""
+"""Workers that are told to stop, runs cancelled while they are worked on, and a database that goes away."""
 
 import signal
 from pathlib import Path
