@@ -25,6 +25,7 @@ from smurfs_graph.tools.http.errors import HttpError
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.carrying import PAUSES, Carrier, Equipment, GivenUpError, LaterError, first_line
 from smurfs_graph.workers.ends import CHANNEL, End, Webhook, WebhookRefusedError
+from smurfs_graph.workers.metrics import start_metrics
 from smurfs_graph.workers.queue import check_database
 
 GRACE = 30.0
@@ -79,6 +80,7 @@ class Worker:
         queue = options.queue
         self._app, self._queue, self._options, self._say = app, queue, options, say
         self._webhook = Webhook(options.webhook) if options.webhook else None
+        self.count: Callable[[End], None] = lambda end: None
         self._carrier = Carrier(storage, equipment, say)
         self._stopping = False
         self._under_way: dict[asyncio.Task[Any], RunControl] = {}
@@ -187,6 +189,7 @@ class Worker:
     async def _tell(self, end: End) -> None:
         """Say an end, and enqueue its delivery to the webhook: before its request is deleted, so that none is lost."""
         self._say(f"run {end.thread}: {end.state}{f': {end.reason}' if end.reason else ''}")
+        self.count(end)
         if self._webhook is not None:
             await self._app.configure_task(engine.TELL, queue=_telling(self._queue)).defer_async(end=asdict(end))
 
@@ -236,6 +239,7 @@ def run_worker(
     with open_storage(check_database(database)) as storage:
         engine.set_up(database)
         worker = Worker(storage, App(connector=engine.worker_connector(database)), equipment, options, say)
+        worker.count = start_metrics(database, options.queue)
         asyncio.run(worker.work())
 
 
