@@ -112,11 +112,11 @@ def _update(connection: Any, installed: str) -> None:
         raise StorageError(
             f"the queue in the PostgreSQL database was made with procrastinate {made}; this is {installed}: update it"
         )
-    for path in _migrations(_numbers(made), _numbers(installed)):
-        with connection.transaction():
-            connection.execute(path.read_text("utf-8"))
     if made != installed:
-        _note(connection, installed)
+        with connection.transaction():  # all or nothing: the engine's migrations cannot be repeated
+            for path in _migrations(_numbers(made), _numbers(installed)):
+                connection.execute(path.read_text("utf-8"))
+            _note(connection, installed)
 
 
 def _migrations(after: tuple[int, ...], until: tuple[int, ...]) -> list[Path]:

@@ -1,0 +1,112 @@
+"""The engine's tables: made once, brought up to date where they were made here, left alone where they were not."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from smurfs_graph.errors import StorageError
+from smurfs_graph.runs.saved import latest_of
+from smurfs_graph.workers import engine
+from smurfs_graph.workers.queue import Queue, open_queue
+from tests.workers.crew import CallLog
+from tests.workers.test_jobs import work
+
+
+def execute(url: str, *statements: str) -> None:
+    """Execute statements on a database."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for each in statements:
+            connection.execute(each)  # pyright: ignore[reportArgumentType, reportCallIssue]
+
+
+def noted(url: str) -> str:
+    """What the table of jobs says of itself."""
+    with psycopg.connect(url) as connection:
+        [(text,)] = connection.execute("SELECT obj_description('procrastinate_jobs'::regclass)").fetchall()
+    return str(text)
+
+
+BEFORE_3_4 = (
+    "DROP FUNCTION procrastinate_retry_job_v2",
+    "ALTER TYPE procrastinate_job_event_type RENAME VALUE 'retried' TO 'was_retried'",
+    "COMMENT ON TABLE procrastinate_jobs IS 'made by smurfs-graph with procrastinate 3.3.0'",
+)
+"""What takes the layout back to that of the release before the last migration."""
+
+
+def test_an_older_layout_is_migrated_with_its_jobs(queue: Queue, log: CallLog) -> None:
+    """A request that was enqueued before is carried out after it."""
+    thread = queue.enqueue("look a")
+    execute(queue.url, *BEFORE_3_4)
+    with open_queue(queue.url):
+        assert noted(queue.url) != "made by smurfs-graph with procrastinate 3.3.0"
+    work(queue, log)
+    assert queue.end_of(thread).state == "finished"
+
+
+def test_a_newer_layout_is_refused_in_one_line(queue: Queue) -> None:
+    """Nothing is changed in it."""
+    execute(queue.url, "COMMENT ON TABLE procrastinate_jobs IS 'made by smurfs-graph with procrastinate 99.0.0'")
+    with pytest.raises(StorageError, match=r"made with procrastinate 99\.0\.0"), open_queue(queue.url):
+        pass
+
+
+def test_another_programs_tables_are_used_as_they_are(queue: Queue, log: CallLog) -> None:
+    """Whoever uses procrastinate for other things updates it themselves; their jobs are left alone."""
+    execute(
+        queue.url,
+        "COMMENT ON TABLE procrastinate_jobs IS NULL",
+        "INSERT INTO procrastinate_jobs (queue_name, task_name) VALUES ('default', 'theirs')",
+    )
+    thread = queue.enqueue("look a")
+    work(queue, log)
+    assert queue.end_of(thread).state == "finished"
+    with psycopg.connect(queue.url) as connection:
+        rows = connection.execute("SELECT task_name, status FROM procrastinate_jobs").fetchall()
+    assert rows == [("theirs", "todo")]
+
+
+def test_many_programs_may_begin_at_once(postgres_url: str) -> None:
+    """The tables are made once."""
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda _: engine.set_up(postgres_url), range(6)))
+    assert noted(postgres_url).startswith("made by smurfs-graph with procrastinate ")
+
+
+def test_a_run_that_somebody_works_on_is_left_to_them(queue: Queue, log: CallLog) -> None:
+    """A queue that believes a live worker dead does no harm: the lease refuses the second, and no try is counted."""
+    thread = queue.enqueue("look a")
+    with queue.storage.leases.take(thread):
+        said = work(queue, log)
+    assert any("is under way" in line for line in said)
+    assert not log.count()
+    assert queue.end_of(thread).state == "queued"
+    execute(queue.url, "UPDATE procrastinate_jobs SET scheduled_at = now()")
+    work(queue, log)
+    assert queue.end_of(thread).state == "finished"
+
+
+def test_a_job_whose_end_was_not_noted_does_nothing_again(queue: Queue, log: CallLog) -> None:
+    """Its worker died between the end of the run and the end of its job, before or after it deleted the request."""
+    thread = queue.enqueue("book a")
+    job = queue.job_of(thread)
+    assert job is not None
+    request = queue.storage.store.search(("smurfs", "requests"))[0]
+    work(queue, log)
+    answered = latest_of(queue.storage, thread)
+    for kept in (True, False):
+        if kept:
+            queue.storage.store.put(request.namespace, request.key, request.value, index=False)
+        execute(
+            queue.url,
+            "INSERT INTO procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args) VALUES"
+            f" ('smurfs', 'smurfs.run', 'smurfs:{thread}', 'smurfs:{thread}',"
+            f' \'{{"thread": "{thread}", "request": "{job.request}"}}\')',
+        )
+        work(queue, log)
+        assert queue.end_of(thread).state == "finished"
+        assert queue.jobs() == []
+    assert log.count() == {("start", "a"): 1, ("end", "a"): 1}
+    assert answered is not None
+    assert latest_of(queue.storage, thread) == answered
