@@ -5,7 +5,7 @@ you like. Whom the user name stands for is the business of your authentication.
 """
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ from smurfs_graph.workers.queue import Queue, open_queue
 
 
 @asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
     """Open the queue for the time of the service."""
     with open_queue(os.environ["SMURFS_CHECKPOINT"]) as queue:
         app.state.queue = queue

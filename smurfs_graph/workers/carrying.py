@@ -36,6 +36,8 @@ from smurfs_graph.workers.requests import (
 
 MOST_TRIES = 4
 """Tries of a run that gets no further before it is given up."""
+_MOST_READS = 8
+"""Tries to read a run's checkpoints, over some four minutes."""
 _BUSY_PAUSE = 5.0
 """Seconds until a run that somebody else works on is tried again."""
 PAUSES = Backoff(2.0, longest=60.0)
@@ -100,8 +102,11 @@ class Carrier:
             return None
         try:
             counted, begun = await self._count_try(thread, name, request)
-        except StorageError as error:
-            raise LaterError(str(error), PAUSES.pause(attempts)) from None
+        except StorageError as error:  # the database is away, or its checkpoints are another version's
+            if attempts < _MOST_READS:
+                raise LaterError(str(error), PAUSES.pause(attempts)) from None
+            await self._keep(thread, name, replace(request, failure=str(error)))
+            raise GivenUpError(End(thread, "failed", str(error), request.user)) from None
         try:
             return await self._go_on(_Job(thread, name, counted, begun), control)
         except (GraphDrained, asyncio.CancelledError):
@@ -110,11 +115,10 @@ class Carrier:
         except RunBusyError as error:
             await self._keep(thread, name, request)
             raise LaterError(str(error), _BUSY_PAUSE) from None
-        except StorageError as error:
-            raise LaterError(str(error), PAUSES.pause(attempts)) from None
         except Exception as error:
             said = Redactor().text(first_line(error))
-            if isinstance(error, ConfigurationError) or counted.tries >= MOST_TRIES:
+            lasts = isinstance(error, ConfigurationError) and not isinstance(error, StorageError)
+            if lasts or counted.tries >= MOST_TRIES:
                 await self._keep(thread, name, replace(counted, failure=said))
                 raise GivenUpError(End(thread, "failed", said, request.user)) from error
             raise LaterError(said, PAUSES.pause(attempts)) from error

@@ -14,6 +14,7 @@ from smurfs_graph.tools.http.errors import HttpError
 
 CHANNEL = "smurfs_runs"
 """Channel of PostgreSQL on which workers say the end of each job; a payload is an `End` as JSON."""
+SAY = "SELECT pg_notify(%(channel)s, %(payload)s)"
 SECRET = "SMURFS_WEBHOOK_SECRET"
 """Variable with the key that webhooks are signed with."""
 _LONGEST = 7_500

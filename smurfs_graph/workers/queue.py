@@ -8,7 +8,7 @@ with open_queue("postgresql://host/runs") as queue:
 import json
 import time
 from collections.abc import Generator, Iterable, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple, cast
@@ -28,7 +28,7 @@ from smurfs_graph.runs.saved import Saved, latest_of, no_such_run
 from smurfs_graph.runs.steps import RunRow, state_of
 from smurfs_graph.showing.text import count_of
 from smurfs_graph.workers import engine
-from smurfs_graph.workers.ends import CHANNEL, End
+from smurfs_graph.workers.ends import CHANNEL, SAY, End
 from smurfs_graph.workers.requests import (
     REQUEST,
     USER,
@@ -84,16 +84,20 @@ class Queue:
         `settings`: those that a foreign run may set. `priority`: higher ones first. `at`: not before, with a time zone.
         Raises ConfigurationError; RunBusyError where the thread's last request has not been carried out.
         """
-        given = dict(settings or {})
-        if thread is None:
-            thread = uuid4().hex[:12]
-        else:
+        if at is not None and at.utcoffset() is None:
+            raise ConfigurationError(f"the time {at} needs a time zone")
+        before: dict[str, Any] = {}
+        if thread is not None:
             self._check_idle(thread)
-            given = {**self._check_ended(thread, user), **given}
+            before = self._check_ended(thread, user)
+        checked = check_settings({**before, **(settings or {})})
+        checked_query(query, checked.max_query_chars)
+        given = checked.model_dump(mode="json", exclude_unset=True)
+        if thread is not None:
             self._forget_closed(thread)
-        checked_query(query, check_settings(given).max_query_chars)
-        self._defer(thread, Request("query", query=query, settings=given, user=user), priority, at)
-        return thread
+        name = thread or uuid4().hex[:12]
+        self._defer(name, Request("query", query=query, settings=given, user=user), priority, at)
+        return name
 
     def answer(self, thread: str, answers: Mapping[str, Any]) -> None:
         """Have a worker go on with a run that waits, with these answers by the ids of their questions.
@@ -142,6 +146,9 @@ class Queue:
             raise ConfigurationError(f"run {thread!r} is neither queued nor running")
         with _translated():
             self.app.job_manager.cancel_job_by_id(job.job, abort=True)
+            if job.state == "queued":  # of one that runs, its worker says it
+                end = End(thread, "cancelled", "")
+                self.app.connector.get_sync_connector().execute_query(SAY, channel=CHANNEL, payload=end.as_json())
         return job.state
 
     def questions(self, thread: str) -> tuple[Saved, dict[str, Any]]:
@@ -179,26 +186,27 @@ class Queue:
     def wait(self, thread: str, seconds: float | None = None) -> End:
         """Return how a run's job has ended, once it has. Raises TimeoutError.
 
-        Other jobs of the thread, which come later, are not waited for.
+        Other jobs of the thread, which come later, are not waited for. Raises StorageError where the connection breaks.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
-        with psycopg.connect(self.url, autocommit=True, connect_timeout=10) as connection:
+        with _translated(), psycopg.connect(self.url, autocommit=True, connect_timeout=10) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             while (job := self.job_of(thread)) is not None and self._is_open(job):
                 left = 5.0 if deadline is None else min(5.0, deadline - time.monotonic())
                 if left <= 0:
                     raise TimeoutError(f"run {thread!r} is {job.state} after {seconds:g} s")
-                for notice in connection.notifies(timeout=left, stop_after=1):
+                for notice in connection.notifies(timeout=left):
                     if json.loads(notice.payload).get("thread") == thread:
                         break
         return self.end_of(thread)
 
     def end_of(self, thread: str) -> End:
         """Return what has become of a run. Raises ConfigurationError for an unknown one."""
-        job, saved = self.job_of(thread), latest_of(self.storage, thread)
+        job = self.job_of(thread)
         request = find_request(self.storage.store, thread, job.request) if job is not None else None
         if job is not None and request is not None:
             return End(thread, job.state, request.failure, request.user)
+        saved = latest_of(self.storage, thread)
         if saved is None:
             raise no_such_run(thread)
         reason = "" if state_of(saved) != "finished" else str(saved.values.get("stop_reason") or "")
@@ -259,9 +267,12 @@ class Queue:
                     priority=priority,
                     schedule_at=at,
                 ).defer(thread=thread, request=name)
-        except AlreadyEnqueued:
-            forget_request(self.storage.store, thread, name)
-            raise RunBusyError(f"run {thread!r} is queued already; wait for its end") from None
+        except BaseException as error:
+            with suppress(StorageError):
+                forget_request(self.storage.store, thread, name)
+            if isinstance(error, AlreadyEnqueued):
+                raise RunBusyError(f"run {thread!r} is queued already; wait for its end") from None
+            raise
 
 
 @contextmanager
@@ -303,7 +314,7 @@ def _translated() -> Generator[None]:
         yield
     except AlreadyEnqueued:
         raise
-    except ConnectorException as error:
+    except (ConnectorException, psycopg.Error) as error:
         said = str(error.__cause__ or error).strip().splitlines()
         raise StorageError(f"PostgreSQL cannot be used: {said[0] if said else type(error).__name__}") from None
 

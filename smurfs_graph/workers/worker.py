@@ -8,7 +8,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -16,7 +16,7 @@ from typing import Any, cast
 from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
 from procrastinate import App, BaseRetryStrategy, JobContext, RetryDecision, RetryStrategy
-from procrastinate.exceptions import ConnectorException, JobAborted
+from procrastinate.exceptions import ConnectorException, JobAborted, UniqueViolation
 from procrastinate.job_context import AbortReason
 from procrastinate.jobs import Job, Status
 
@@ -24,7 +24,7 @@ from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.tools.http.errors import HttpError
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.carrying import PAUSES, Carrier, Equipment, GivenUpError, LaterError, first_line
-from smurfs_graph.workers.ends import CHANNEL, End, Webhook, WebhookRefusedError
+from smurfs_graph.workers.ends import CHANNEL, SAY, End, Webhook, WebhookRefusedError
 from smurfs_graph.workers.metrics import start_metrics
 from smurfs_graph.workers.queue import check_database
 
@@ -38,6 +38,7 @@ _CLEAR_OUT, _KEEP_HOURS = "17 * * * *", 30 * 24
 """When, and after how long, jobs that were given up or cancelled are forgotten."""
 _DELIVERIES = 8
 """How often an end is posted to a webhook that does not take it, over some two hours."""
+logging.getLogger("procrastinate").addHandler(logging.NullHandler())  # what it logs is for those who listen to it
 _AT_ONCE = datetime.fromtimestamp(0, UTC)
 """A time that has come by whatever clock."""
 
@@ -75,12 +76,12 @@ class Worker:
         equipment: Equipment,
         options: WorkerOptions,
         say: Callable[[str], None] = lambda _: None,
+        count: Callable[[End], None] = lambda _: None,
     ) -> None:
         """Register the tasks. Raises ConfigurationError where the equipment cannot work."""
         queue = options.queue
-        self._app, self._queue, self._options, self._say = app, queue, options, say
+        self._app, self._queue, self._options, self._say, self._count = app, queue, options, say, count
         self._webhook = Webhook(options.webhook) if options.webhook else None
-        self.count: Callable[[End], None] = lambda end: None
         self._carrier = Carrier(storage, equipment, say)
         self._stopping = False
         self._under_way: dict[asyncio.Task[Any], RunControl] = {}
@@ -127,6 +128,8 @@ class Worker:
                     continue
                 if not self._options.wait:
                     return
+                self._say("the queue's connection broke; working on")
+                await asyncio.sleep(1.0)
 
     @contextmanager
     def _stop_on_signals(self, working: "asyncio.Task[None]") -> Generator[None]:
@@ -189,13 +192,12 @@ class Worker:
     async def _tell(self, end: End) -> None:
         """Say an end, and enqueue its delivery to the webhook: before its request is deleted, so that none is lost."""
         self._say(f"run {end.thread}: {end.state}{f': {end.reason}' if end.reason else ''}")
-        self.count(end)
+        self._count(end)
         if self._webhook is not None:
             await self._app.configure_task(engine.TELL, queue=_telling(self._queue)).defer_async(end=asdict(end))
 
     async def _notify(self, end: End) -> None:
-        sql = "SELECT pg_notify(%(channel)s, %(payload)s)"
-        await self._app.connector.execute_query_async(sql, channel=CHANNEL, payload=end.as_json())
+        await self._app.connector.execute_query_async(SAY, channel=CHANNEL, payload=end.as_json())
 
     async def _deliver(self, context: JobContext, end: dict[str, Any]) -> None:
         if self._webhook is not None:
@@ -212,11 +214,14 @@ class Worker:
             if job.task_name != engine.RUN:  # there is always a next one
                 await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
                 continue
-            with suppress(ConnectorException):  # another worker was faster
-                await manager.retry_job(
-                    job, retry_at=_in_seconds(PAUSES.pause(job.attempts - 1) if job.attempts else 0)
-                )
-                self._say(f"run {job.task_kwargs['thread']}: its worker is dead; taken up again")
+            pause = PAUSES.pause(job.attempts - 1) if job.attempts else 0.0
+            try:
+                await manager.retry_job(job, retry_at=_in_seconds(pause))
+            except UniqueViolation:  # a newer job of the thread waits, so this one had been carried out
+                await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
+            except ConnectorException:  # another worker was faster
+                continue
+            self._say(f"run {job.task_kwargs['thread']}: its worker is dead; taken up again")
 
     async def _clear_out(self, timestamp: int) -> None:
         """Forget jobs that were given up or cancelled long ago."""
@@ -235,11 +240,10 @@ def run_worker(
 
     Raises ConfigurationError before any job is taken.
     """
-    logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said by `say`
     with open_storage(check_database(database)) as storage:
         engine.set_up(database)
-        worker = Worker(storage, App(connector=engine.worker_connector(database)), equipment, options, say)
-        worker.count = start_metrics(database, options.queue)
+        app, count = App(connector=engine.worker_connector(database)), start_metrics(database, options.queue)
+        worker = Worker(storage, app, equipment, options, say, count)
         asyncio.run(worker.work())
 
 

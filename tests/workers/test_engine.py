@@ -9,7 +9,7 @@ from smurfs_graph.errors import StorageError
 from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.queue import Queue, open_queue
-from tests.workers.crew import CallLog
+from tests.workers.crew import CallLog, crew, wait_until
 from tests.workers.test_jobs import work
 
 
@@ -110,3 +110,36 @@ def test_a_job_whose_end_was_not_noted_does_nothing_again(queue: Queue, log: Cal
     assert log.count() == {("start", "a"): 1, ("end", "a"): 1}
     assert answered is not None
     assert latest_of(queue.storage, thread) == answered
+
+
+def test_an_answer_given_while_a_dying_worker_notes_an_end_is_carried_out(queue: Queue, log: CallLog) -> None:
+    """A stalled job does not stand before a newer one of its thread for ever."""
+    thread = queue.enqueue("look a")
+    execute(
+        queue.url,
+        "INSERT INTO procrastinate_jobs (queue_name, task_name, lock, queueing_lock, args, status) VALUES"
+        f" ('smurfs', 'smurfs.run', 'smurfs:{thread}', 'smurfs:{thread}',"
+        f' \'{{"thread": "{thread}", "request": "gone"}}\', \'doing\')',
+    )
+    with crew(queue.url, log, 1):
+        wait_until(lambda: queue.jobs() == [])
+    assert queue.end_of(thread).state == "finished"
+
+
+def test_a_run_of_another_version_is_given_up_with_a_line(queue: Queue, log: CallLog) -> None:
+    """Its checkpoints cannot be read: after some tries, for the database might only have been away."""
+    thread = queue.enqueue("book a")
+    work(queue, log, asks=True)
+    [question] = queue.questions(thread)[1]
+    queue.answer(thread, {question: {"decision": "approve"}})
+    execute(
+        queue.url,
+        'UPDATE checkpoints SET metadata = metadata || \'{"smurfs_state": "1"}\'',
+        "UPDATE procrastinate_jobs SET attempts = 7",
+    )
+    work(queue, log, asks=True)
+    assert queue.end_of(thread).state == "queued"
+    execute(queue.url, "UPDATE procrastinate_jobs SET scheduled_at = now()")
+    work(queue, log, asks=True)
+    assert queue.end_of(thread).state == "failed"
+    assert "saved by another version" in queue.end_of(thread).reason
