@@ -16,8 +16,8 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Mark, Settings, marked
 from smurfs_graph.user.signing import is_signed, sign, user_key
 
-USER = "smurfs_user"
-"""Key of the user's id in the metadata of a run's checkpoints."""
+USER = "user_id"
+"""Key of the user's id in the metadata of a run's checkpoints, as LangGraph calls it."""
 ASKED = "smurfs_asked"
 """Key of the settings there that requests of the thread asked for, as JSON."""
 REQUEST = "smurfs_request"

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
+from smurfs_graph.checkpoints import state_version
 from smurfs_graph.errors import StorageError
 from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.workers import engine
@@ -126,17 +127,16 @@ def test_an_answer_given_while_a_dying_worker_notes_an_end_is_carried_out(queue:
     assert queue.end_of(thread).state == "finished"
 
 
-def test_a_run_of_another_version_is_given_up_with_a_line(queue: Queue, log: CallLog) -> None:
+def test_a_run_of_another_version_is_given_up_with_a_line(
+    queue: Queue, log: CallLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its checkpoints cannot be read: after some tries, for the database might only have been away."""
     thread = queue.enqueue("book a")
     work(queue, log, asks=True)
     [question] = queue.questions(thread)[1]
     queue.answer(thread, {question: {"decision": "approve"}})
-    execute(
-        queue.url,
-        'UPDATE checkpoints SET metadata = metadata || \'{"smurfs_state": "1"}\'',
-        "UPDATE procrastinate_jobs SET attempts = 7",
-    )
+    execute(queue.url, "UPDATE procrastinate_jobs SET attempts = 7")
+    monkeypatch.setattr(state_version, "STATE", 99)
     work(queue, log, asks=True)
     assert queue.end_of(thread).state == "queued"
     execute(queue.url, "UPDATE procrastinate_jobs SET scheduled_at = now()")
