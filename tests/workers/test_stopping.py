@@ -29,12 +29,12 @@ def test_a_second_sigterm_stops_at_once(queue: Queue, log: CallLog, tmp_path: Pa
     """A call that only reads is made again by the next worker; what was completed is not."""
     said = tmp_path / "said"
     with crew(queue.url, log, 1, said=said) as [worker]:
-        thread = queue.enqueue("book a; look b 20; book c")
+        thread = queue.enqueue("book a; look b 12; book c")
         log.wait_for("start", "b")
         worker.send_signal(signal.SIGTERM)
         wait_until(lambda: "stopping" in said.read_text())  # two signals at once would count as one
         worker.send_signal(signal.SIGTERM)
-        assert worker.wait(15) == 0
+        assert worker.wait(10) == 0
     assert log.count()["end", "b"] == 0
     assert queue.end_of(thread).state == "queued"
     with crew(queue.url, log, 1):
