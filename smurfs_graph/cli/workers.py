@@ -48,7 +48,6 @@ def work(recipe: Recipe, address: str, options: "WorkerOptions", *, quiet: bool)
         use_findings(recipe.settings, quiet=quiet)
         schema = load_schema(recipe.schema)
         equipment = Equipment(recipe.settings, tools, answer_schema=schema, metadata=metadata)
-        say(f"worker {os.getpid()} is ready for {options.concurrency} at a time; Ctrl-C or SIGTERM ends it")
         run_worker(address, equipment, options, say=say)
     return 0
 

@@ -6,6 +6,7 @@ the queue believes: its lease refuses the second.
 
 import asyncio
 import logging
+import os
 import signal
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from procrastinate.job_context import AbortReason
 from procrastinate.jobs import Job, Status
 
 from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.errors import StorageError
 from smurfs_graph.tools.http.errors import HttpError
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.carrying import PAUSES, Carrier, Equipment, GivenUpError, LaterError, first_line
@@ -37,7 +39,7 @@ _LOOK_FOR_STALLED = "* * * * * */2"
 _CLEAR_OUT, _KEEP_HOURS = "17 * * * *", 30 * 24
 """When, and after how long, jobs that were given up or cancelled are forgotten."""
 _DELIVERIES = 8
-"""How often an end is posted to a webhook that does not take it, over some two hours."""
+"""How often an end is posted to a webhook that does not take it, over almost three hours."""
 logging.getLogger("procrastinate").addHandler(logging.NullHandler())  # what it logs is for those who listen to it
 _AT_ONCE = datetime.fromtimestamp(0, UTC)
 """A time that has come by whatever clock."""
@@ -47,9 +49,9 @@ class _Later(BaseRetryStrategy):
     """Retries a job that says so, when it says so."""
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
-        if not isinstance(exception, LaterError):
-            return None
-        return RetryDecision(retry_at=_in_seconds(exception.seconds))
+        if isinstance(exception, LaterError):
+            return RetryDecision(retry_at=_in_seconds(exception.seconds))
+        return RetryDecision(retry_at=_AT_ONCE) if isinstance(exception, asyncio.CancelledError) else None
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,8 @@ class Worker:
             "shutdown_graceful_timeout": self._options.grace,
         }
         async with self._app.open_async():
+            most = self._options.concurrency
+            self._say(f"worker {os.getpid()} is ready for {most} at a time; Ctrl-C or SIGTERM ends it")
             while not self._stopping:
                 working = asyncio.create_task(self._app.run_worker_async(**options))
                 with self._stop_on_signals(working):
@@ -185,9 +189,12 @@ class Worker:
         finally:
             del self._under_way[task]
         if end is not None:
-            await self._tell(end)
-            await self._carrier.forget(thread, request)
-            await self._notify(end)
+            try:
+                await self._tell(end)
+                await self._carrier.forget(thread, request)
+                await self._notify(end)
+            except (StorageError, ConnectorException) as error:  # the run has ended; that is to be written down
+                raise LaterError(first_line(error), PAUSES.pause(context.job.attempts)) from None
 
     async def _tell(self, end: End) -> None:
         """Say an end, and enqueue its delivery to the webhook: before its request is deleted, so that none is lost."""
@@ -210,8 +217,11 @@ class Worker:
     async def _look(self, timestamp: int) -> None:
         """Have the runs of workers that gave no sign of life taken up again, by the engine's own means."""
         manager = self._app.job_manager
-        for job in await manager.get_stalled_jobs(queue=self._queue, seconds_since_heartbeat=STALLED_AFTER):
-            if job.task_name != engine.RUN:  # there is always a next one
+        stalled: list[Job] = []
+        for queue in (self._queue, _telling(self._queue)):
+            stalled += await manager.get_stalled_jobs(queue=queue, seconds_since_heartbeat=STALLED_AFTER)
+        for job in stalled:
+            if job.task_name not in (engine.RUN, engine.TELL):  # there is always a next one
                 await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
                 continue
             pause = PAUSES.pause(job.attempts - 1) if job.attempts else 0.0
@@ -221,7 +231,8 @@ class Worker:
                 await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
             except ConnectorException:  # another worker was faster
                 continue
-            self._say(f"run {job.task_kwargs['thread']}: its worker is dead; taken up again")
+            if job.task_name == engine.RUN:
+                self._say(f"run {job.task_kwargs['thread']}: its worker is dead; taken up again")
 
     async def _clear_out(self, timestamp: int) -> None:
         """Forget jobs that were given up or cancelled long ago."""

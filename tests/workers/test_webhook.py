@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -84,6 +85,20 @@ def test_what_is_not_taken_is_posted_again(queue: Queue, log: CallLog, receiver:
     assert [end["thread"] for end, _, _ in receiver.got] == [thread] * 2
     assert len({end["delivery"] for end, _, _ in receiver.got}) == 1
     assert log.count()["end", "a"] == 1
+
+
+def test_a_delivery_outlives_its_worker(queue: Queue, log: CallLog, receiver: Receiver) -> None:
+    """What a dead worker was about to post is posted by another one."""
+    with psycopg.connect(queue.url, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO procrastinate_jobs (queue_name, task_name, args, status) VALUES"
+            ' (\'smurfs.webhook\', \'smurfs.tell\', \'{"end": {"thread": "t", "state": "finished"}}\', \'doing\')'
+        )
+    deadline = time.monotonic() + 60
+    while not receiver.got and time.monotonic() < deadline:
+        work(queue, log, receiver.url)  # looks for stalled jobs, and ends
+        time.sleep(0.2)
+    assert [end["thread"] for end, _, _ in receiver.got] == ["t"]
 
 
 def test_a_webhook_reaches_no_private_place_by_a_name(queue: Queue, log: CallLog, receiver: Receiver) -> None:
