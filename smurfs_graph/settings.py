@@ -40,7 +40,7 @@ CHAIN, PUBLISHED_CHAIN = 36, 12
 """Nodes of one chain of rounds, where nothing is set."""
 
 
-class Group(StrEnum):
+class Heading(StrEnum):
     """Heading that a setting is documented under."""
 
     MODELS = "Strategy and models"
@@ -61,14 +61,14 @@ class Mark(Enum):
     DOCTOR = "the tasks of `smurfs doctor` take it over from the user's settings"
 
 
-MODELS, SEARCH, PAPERS, PLANS, PEOPLE, BUDGETS, TOOLS, SERVERS, SIZES = Group
+MODELS, SEARCH, PAPERS, PLANS, PEOPLE, BUDGETS, TOOLS, SERVERS, SIZES = Heading
 FOREIGN, DOCTOR = Mark
 
 
-def _setting(default: T, description: str, group: Group, *marks: Mark, **limits: float) -> T:
+def _setting(default: T, description: str, heading: Heading, *marks: Mark, **limits: float) -> T:
     """Return a field of `Settings`; `limits` are pydantic's (`ge`, `max_length` and the like)."""
     field: Any = Field(default=default, description=description, **cast("Any", limits))
-    field.metadata.extend((group, *marks))
+    field.metadata.extend((heading, *marks))
     return field
 
 

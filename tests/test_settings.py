@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from smurfs_graph import ConfigurationError, Settings, UnknownNameError
 from smurfs_graph.search.state import Limits
-from smurfs_graph.settings import Group, Mark, marked
+from smurfs_graph.settings import Heading, Mark, marked
 
 FIELDS = Settings.model_fields
 
@@ -75,7 +75,7 @@ def test_every_setting_is_described_for_a_form() -> None:
 
 def test_every_setting_stands_under_one_heading() -> None:
     """The page of settings shows each once."""
-    groups = {name: [each for each in field.metadata if isinstance(each, Group)] for name, field in FIELDS.items()}
+    groups = {name: [each for each in field.metadata if isinstance(each, Heading)] for name, field in FIELDS.items()}
     assert [name for name, found in groups.items() if len(found) != 1] == []
 
 

@@ -17,7 +17,7 @@ from smurfs_graph import build_graph, testing
 from smurfs_graph.cli.app import app
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.prompting.prompts import parse_prompt
-from smurfs_graph.settings import Executor, Group, Price, Sampling, Settings
+from smurfs_graph.settings import Executor, Heading, Price, Sampling, Settings
 from tests.benchmarks.way import with_diagram
 from tests.docs.pages import ROOT
 from tests.packaging.rooms import with_picture
@@ -37,10 +37,10 @@ def settings_page() -> str:
         'They may differ from call to call: `graph.invoke(..., context={"max_depth": 5})`. Keys and passwords are no',
         "settings.",
     ]
-    for group in Group:
-        lines += ["", f"## {group}", "", *_HEAD]
+    for heading in Heading:
+        lines += ["", f"## {heading}", "", *_HEAD]
         for name, field in Settings.model_fields.items():
-            if group in field.metadata:
+            if heading in field.metadata:
                 lines.append(_row(name, schema["properties"][name], field.get_default(call_default_factory=True)))
     for model, what in ((Sampling, "Sampling parameters"), (Price, "A price"), (Executor, "An executor")):
         lines += ["", f"## {what}", "", (model.__doc__ or "").strip(), "", *_HEAD]
