@@ -10,8 +10,8 @@ INTERRUPT = "__interrupt__"
 """LangGraph's name for the channel of questions."""
 RUN_ID = re.compile(r"[0-9a-f]{32}")
 """Form of the ids under which runs keep their payloads."""
-_LONGEST_QUERY = 200
-"""Characters of a request's first line."""
+_LONGEST = 200
+"""Characters of a request's first line, and of the other texts."""
 
 
 class RunSummary(NamedTuple):
@@ -46,14 +46,14 @@ def summarize(values: Mapping[str, Any], metadata: Mapping[str, Any]) -> RunSumm
     """Return what a checkpoint of a run's own graph says of it, by its state and its metadata."""
     start: Any = values.get("__start__")
     given = cast("dict[str, Any]", start) if isinstance(start, dict) else values
-    query = str(given.get("query") or "").strip().partition("\n")[0][:_LONGEST_QUERY]
+    query = str(given.get("query") or "").strip().partition("\n")[0][:_LONGEST]
     users = (metadata.get("langgraph_auth_user_id"), metadata.get("user_id"), values.get("user"))
     run_id = str(values.get("run_id") or "")
     return RunSummary(
         "unfinished" if due_nodes(values) else "finished",
-        "" if given is not values else str(values.get("stop_reason") or ""),
+        "" if given is not values else _plain(values.get("stop_reason") or ""),
         query,
-        next((str(user) for user in users if user not in (None, "")), ""),
+        next((_plain(user) for user in users if user not in (None, "")), ""),
         _strategy(str(metadata.get("smurfs_settings") or "")),
         run_id if RUN_ID.fullmatch(run_id) else "",
     )
@@ -65,10 +65,15 @@ def due_nodes(values: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(due) or (("start",) if "__start__" in values else ())
 
 
+def _plain(value: Any) -> str:
+    """Return a value as a text that every database takes, cut."""
+    return str(value).encode("utf-8", "replace").decode().replace("\0", "")[:_LONGEST]
+
+
 @lru_cache(maxsize=64)
 def _strategy(settings: str) -> str:
     try:
         found: Any = json.loads(settings) if settings else {}
-        return str(found.get("strategy", ""))
+        return _plain(found.get("strategy", ""))
     except (ValueError, AttributeError):
         return ""

@@ -65,8 +65,10 @@ def main() -> None:
 
 
 def _many(url: str, runs: int, prune: int) -> None:
+    before = _logged(url)
     made = _timed(lambda: _make(url, prune))
-    print(f"{prune} runs written by plain code: {made / prune * 1e3:.1f} ms each", flush=True)
+    log = (_logged(url) - before) / prune
+    print(f"{prune} runs written again: {made / prune * 1e3:.1f} ms and {log / 1e3:.0f} kB of WAL each", flush=True)
     with psycopg.connect(url, autocommit=True) as connection:  # those are the oldest
         connection.execute(_LONG_AGO)
     took, size = _timed(lambda: _copy(url, runs - prune - 1)), 0
@@ -83,6 +85,13 @@ def _many(url: str, runs: int, prune: int) -> None:
     print(f"  show: {shown:.2f} s (at most 0.1 s)", flush=True)
     pruned = _timed(lambda: prune_runs(url, older_than="365d", keep=None))
     print(f"  prune of {prune}: {pruned:.2f} s (at most 10 s)", flush=True)
+
+
+def _logged(url: str) -> int:
+    """Bytes of the write-ahead log since the server was made."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        row = connection.execute("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn").fetchone()
+        return int(row[0]) if row else 0
 
 
 def _timed(work: Callable[[], Any]) -> float:

@@ -93,6 +93,17 @@ def test_the_last_runs_are_listed(storage: Storage) -> None:
     assert [row.id for row in run_rows(storage)] == ["a", "b", "c", "d"]
 
 
+@pytest.mark.parametrize("user", ["a\0b", "half \ud83d", "x" * 5_000, 0, ["not", "a", "name"]])
+def test_whatever_a_user_is_called_the_run_is_kept(storage: Storage, user: Any) -> None:
+    """Also by what a database does not take as a text."""
+    saver = storage.checkpointer
+    build([near], checkpointer=saver).graph.invoke({"query": "q"}, config("t", user_id=user))
+    (row,) = run_rows(storage)
+    assert row.state == "finished"
+    assert len(row.user) <= 200
+    assert "\0" not in row.user
+
+
 def test_a_run_of_several_turns_is_deleted_with_the_payloads_of_all(storage: Storage) -> None:
     """Each turn has an id of its own; nothing is read for it."""
     built = build([near], checkpointer=storage.checkpointer, store=storage.store)
