@@ -52,12 +52,15 @@ SELECT id, base, cost, links, data FROM needed ORDER BY far
 """
 _RUNS = """
 SELECT thread, started, updated, checkpoints, version, state, stop_reason, query, owner, strategy
-FROM {runs} ORDER BY started DESC, thread DESC LIMIT ?
+FROM {runs} WHERE updated < ? ORDER BY started DESC, thread DESC LIMIT ?
 """
 _AMEND = """
 UPDATE {runs} SET version = ?, state = ?, stop_reason = ?, query = ?, owner = ?, strategy = ?
 WHERE thread = ? AND version IS NULL
 """
+
+
+_NEVER, _ALL = 1e300, 2**31 - 1
 
 
 class Place:
@@ -226,10 +229,13 @@ class DeltaCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         self._delete(str(thread_id))
         self._versions.forget_run(str(thread_id))
 
-    def runs(self, limit: int | None = None) -> "list[RunRecord]":
-        """List the runs that were started last, the oldest of them first; `limit`: how many, all by default."""
+    def runs(self, limit: int | None = None, before: float | None = None) -> "list[RunRecord]":
+        """List the runs that were started last, the oldest of them first; `limit`: how many, all by default.
+
+        `before`: only those that have been left alone since then, in seconds since 1970.
+        """
         with self._reading() as ask:
-            rows = ask(self._sql(_RUNS), (2**31 - 1 if limit is None else limit,))
+            rows = ask(self._sql(_RUNS), (_NEVER if before is None else before, _ALL if limit is None else limit))
         return [self._record(row) for row in reversed(rows)]
 
     def amend(self, record: RunRecord) -> None:

@@ -67,8 +67,8 @@ class PostgresPayloads(PostgresStore):
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
         within, values = key_range(prefix, _KEY, "%s")
-        for namespace in (RESPONSES, REPLIES):
-            self._server.rows(f"DELETE FROM store WHERE prefix = %s AND {within}", (".".join(namespace), *values))
+        names = [".".join(RESPONSES), ".".join(REPLIES)]
+        self._server.rows(f"DELETE FROM store WHERE prefix = ANY(%s) AND {within}", (names, *values))
 
     def _seal(self, op: Op) -> Op:
         if isinstance(op, PutOp) and op.value is not None:

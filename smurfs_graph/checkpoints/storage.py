@@ -41,8 +41,10 @@ class Storage:
     leases: Leases
     threads: Callable[[], list[Thread]]
     """Every run that is kept, the oldest first."""
-    runs: Callable[[int | None], list[RunRecord]]
-    """The records of the runs that were started last, so many or all, the oldest of them first."""
+    runs: Callable[[int | None, float | None], list[RunRecord]]
+    """The records of the runs that were started last, so many or all, the oldest of them first; where a time is given,
+    of those that have been left alone since (seconds since 1970).
+    """
     amend: Callable[[RunRecord], None]
     """Keeps what was read of a run that had no record of it."""
     payload_ids: Callable[[str], list[str] | None]

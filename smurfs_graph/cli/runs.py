@@ -138,8 +138,9 @@ def prune_runs(
     oldest = time.time() - _seconds(older_than) if older_than is not None else None
     with use_storage(checkpoint) as storage:
         wanted = "unreadable" if unreadable else "finished"
+        every = run_rows(storage, before=oldest if keep is None else None)
         with use_queue(storage, checkpoint) as queue:
-            known = [row for row in (queue.with_jobs(run_rows(storage)) if queue else run_rows(storage)) if row.started]
+            known = [row for row in (queue.with_jobs(every) if queue else every) if row.started]
         rows = [row for row in known if row.state == wanted or (unfinished and not unreadable)]
         doomed = _rows_to_delete(rows, oldest, keep)
         if dry_run:

@@ -54,9 +54,12 @@ class StepRow:
         return (str(self.number), self.sub_task, ", ".join(self.next) or "(end)", self.summary)
 
 
-def run_rows(storage: Storage, limit: int | None = None) -> list[RunRow]:
-    """List the runs that were started last, the oldest of them first; `limit`: how many, all by default."""
-    return [_row(_complete(storage, record)) for record in storage.runs(limit)]
+def run_rows(storage: Storage, limit: int | None = None, before: float | None = None) -> list[RunRow]:
+    """List the runs that were started last, the oldest of them first; `limit`: how many, all by default.
+
+    `before`: only those that have been left alone since then, in seconds since 1970.
+    """
+    return [_row(_complete(storage, record)) for record in storage.runs(limit, before)]
 
 
 def step_rows(run: Iterable[Saved]) -> list[StepRow]:

@@ -65,6 +65,7 @@ def main() -> None:
 
 
 def _many(url: str, runs: int, prune: int) -> None:
+    _timed(lambda: (list_runs(url, 1, as_json=False), show_run(FIRST, url, calls=False, as_json=False)))  # imports
     before = _logged(url)
     made = _timed(lambda: _make(url, prune))
     log = (_logged(url) - before) / prune

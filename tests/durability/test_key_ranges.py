@@ -71,9 +71,11 @@ def plans(url: str) -> list[str]:
         )
         connection.execute("ANALYZE store")
         found: list[str] = []
-        for statement in ("SELECT key, value", "DELETE"):
-            sql: Any = f"EXPLAIN {statement} FROM store WHERE prefix = %s AND {within}"
-            found += ["\n".join(row[0] for row in connection.execute(sql, ["smurfs.responses", *values]).fetchall())]
+        names = ["smurfs.responses", "smurfs.replies"]
+        for statement, namespace in (("SELECT key, value", names[0]), ("DELETE", names)):
+            sql: Any = f"EXPLAIN {statement} FROM store WHERE prefix = {'%s' if statement[0] == 'S' else 'ANY(%s)'}"
+            rows = connection.execute(f"{sql} AND {within}", [namespace, *values]).fetchall()
+            found.append("\n".join(row[0] for row in rows))
     return found
 
 
