@@ -2,7 +2,7 @@
 
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 import pytest
@@ -73,8 +73,8 @@ def plans(url: str) -> list[str]:
         found: list[str] = []
         names = ["smurfs.responses", "smurfs.replies"]
         for statement, namespace in (("SELECT key, value", names[0]), ("DELETE", names)):
-            sql: Any = f"EXPLAIN {statement} FROM store WHERE prefix = {'%s' if statement[0] == 'S' else 'ANY(%s)'}"
-            rows = connection.execute(f"{sql} AND {within}", [namespace, *values]).fetchall()
+            sql = f"EXPLAIN {statement} FROM store WHERE prefix = {'%s' if statement[0] == 'S' else 'ANY(%s)'}"
+            rows = connection.execute(cast("Any", f"{sql} AND {within}"), [namespace, *values]).fetchall()
             found.append("\n".join(row[0] for row in rows))
     return found
 
