@@ -88,8 +88,13 @@ def as_offered(tool: Tool, search: SearchState) -> Offered:
 async def _choose(
     resources: Resources, state: SubTaskState, runtime: Runtime[Settings], choosing: Choosing
 ) -> dict[str, Any]:
-    """Ask which tool a clause means; where no readable reply says it, the best one that only reads."""
-    names = [tool.name for tool in choosing.tools]
+    """Ask which tool a clause means; where no readable reply says it, the best one that only reads.
+
+    A choice that nothing but the model makes has to be made twice: a small one names the first tool, whichever it is.
+    """
+    guided = state.get("guided") or Guided()
+    before = guided.at_first.get(choosing.clause)
+    names = [tool.name for tool in choosing.tools][:: -1 if before else 1]
     values = {"tools": views.tool_list(resources.tools[name] for name in names), "request": choosing.clause}
     shape = choice_schema(ToolReply, (*names, NONE_OF_THESE))
     turn = await ask_model(resources, state, runtime, "executor.guided.tool", values, ToolReply, shape=shape)
@@ -98,8 +103,11 @@ async def _choose(
     named = resolve_name(turn.reply.tool, names) if turn.reply is not None else None
     if turn.reply is None:
         named = next((tool.name for tool in choosing.tools if tool.reads), None)
-    guided = state.get("guided") or Guided()
-    chosen = {**guided.chosen, choosing.clause: named if named and named != NONE_OF_THESE else NONE}
+    if named == NONE_OF_THESE or (before and named != before):
+        named = None
+    if named and choosing.by_model_alone and not before:
+        return {**turn.update, "guided": guided.model_copy(update={"at_first": {choosing.clause: named}})}
+    chosen = {**guided.chosen, choosing.clause: named or NONE}
     return {**turn.update, "guided": guided.model_copy(update={"chosen": chosen})}
 
 

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.guiding.aims import next_step
-from smurfs_graph.guiding.coverage import left_out, passed_over, told_beside, unfed
+from smurfs_graph.guiding.coverage import asked_on_the_way, left_out, passed_over, told_beside, unfed
 from smurfs_graph.guiding.fitting import fits
 from smurfs_graph.guiding.mending import guesses
 from smurfs_graph.guiding.sentences import SHORT, is_faithful
@@ -69,7 +69,7 @@ def answer_guided(resources: Resources) -> Node[SubTaskState]:
             if turn.ends_here:
                 return {**turn.update, "draft": draft.model_copy(update={"answers": tuple(answers)})}
             said = turn.reply.answer if turn.reply is not None else ""
-            answers.append(_faithful(said, clause, made))
+            answers.append("\n".join([*map(_line, asked_on_the_way(clause, task)), _faithful(said, clause, made)]))
             update = turn.update
             break
         draft = draft.model_copy(update={"answers": tuple(answers)})

@@ -121,6 +121,8 @@ class Guided(BaseModel):
 
     chosen: dict[str, str] = {}
     """The tool that it chose, by clause; "" for none."""
+    at_first: dict[str, str] = {}
+    """The tool that it chose when it was asked for the first of two times, by clause."""
     values: dict[str, dict[str, Any]] = {}
     """The values that it filled in, by clause and call."""
 

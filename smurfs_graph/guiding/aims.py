@@ -115,7 +115,8 @@ def _to_choose(clause: str, ranked: Sequence[Fit], task: StepInput) -> Choosing 
         return None
     if not ranked:
         foreign = not speaks_english(task.request) and bool(task.tools)
-        return Choosing(clause, by_nearness(clause, task.tools, task.near)[:MOST_NAMES]) if foreign else None
+        nearest = by_nearness(clause, task.tools, task.near)[:MOST_NAMES]
+        return Choosing(clause, nearest, by_model_alone=True) if foreign else None
     if _is_clear(clause, ranked) or is_chain(clause, ranked, task.near):
         return None if ranked[0].tool.reads else Choosing(clause, (ranked[0].tool,))
     strong = [fit.tool for fit in ranked if fit.strong] or [ranked[0].tool]

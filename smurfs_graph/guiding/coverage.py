@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.guiding.chains import brings_one, is_asked_for
 from smurfs_graph.guiding.clauses import clauses_of
-from smurfs_graph.guiding.fitting import Offered, is_near
+from smurfs_graph.guiding.fitting import Offered, content_stems, is_near, line_of, stems
 from smurfs_graph.guiding.mending import VALUED
 from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of
 from smurfs_graph.guiding.steps import MadeCall, StepInput
@@ -57,6 +57,18 @@ def _tried_in_vain(clause: str, made: Iterable[MadeCall], held: str) -> list[str
         if isinstance(value, str) and value.lower() in clause.lower() and value.lower() not in held
     ]
     return [value for value in tried if taken and not difflib.get_close_matches(value.lower(), taken, 1, _ALIKE)]
+
+
+def asked_on_the_way(clause: str, task: StepInput) -> list[MadeCall]:
+    """Return the calls before the last one of a chain whose results are asked for, too: "the id and the fees"."""
+    by_name = {tool.name: tool for tool in task.tools}
+    made = [each for each in task.made if each.ok and each.clause == clause and each.tool in by_name]
+    if not made:
+        return []
+    last, said = {*stems(line_of(by_name[made[-1].tool]))}, content_stems(clause)
+    return [
+        each for each in made[:-1] if each.tool != made[-1].tool and said & {*stems(line_of(by_name[each.tool]))} - last
+    ]
 
 
 def unfed(made: Sequence[MadeCall], tools: Sequence[Offered]) -> list[str]:

@@ -43,6 +43,8 @@ class Choosing:
 
     clause: str
     tools: tuple[Offered, ...]
+    by_model_alone: bool = False
+    """No words say which: the model is asked twice, in two orders, and has to say the same."""
 
 
 @dataclass(frozen=True)

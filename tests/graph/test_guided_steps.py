@@ -124,6 +124,18 @@ def test_a_change_is_made_only_where_the_model_chose_it(chosen: str, made: int) 
     assert {"executor.guided.tool"} <= set(built.calls())
 
 
+@pytest.mark.parametrize(
+    ("second", "made"), [("get_temperature", 1), ("find_article", 0), ("none of these", 0), ("rubbish", 0)]
+)
+def test_a_tool_that_only_the_model_names_is_asked_for_twice(second: str, made: int) -> None:
+    """In two orders, where no words of the request say which it is; another answer is none."""
+    tools = [{"tool": "get_temperature"}, {"tool": second}]
+    built = guided(executor_guided_tool=tools, answer_guided="18 degrees Celsius", verifier_guided={"settles": "yes"})
+    result = built.run("Wie warm wird es gerade draußen bei Familie Schmidt nahe Oslo")
+    assert built.calls().count("executor.guided.tool") == 2
+    assert len([each for each in called(result) if each[0] == "get_temperature" and each[2]]) == made
+
+
 def test_what_the_request_leaves_open_is_asked_with_what_it_may_be() -> None:
     """The value that the model chose is the one that is taken."""
     built = guided(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from smurfs_graph.guiding.coverage import left_out, passed_over, told_beside, unfed
+from smurfs_graph.guiding.coverage import asked_on_the_way, left_out, passed_over, told_beside, unfed
 from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
@@ -92,3 +92,16 @@ def test_a_number_that_another_call_should_have_brought_is_left_open() -> None:
     right = MadeCall("c", "heater_size", {"litres": 64.8}, ok=True, text="100 W")
     assert not unfed([brought, right], [volume, heater])
     assert not unfed([wrong], [volume, heater])
+
+
+@pytest.mark.parametrize(
+    ("clause", "told"),
+    [("the berth id and the fees of the Heron", ["find_berth_id"]), ("the fees of the Heron", []), ("fees", [])],
+)
+def test_what_is_asked_for_on_the_way_is_told(clause: str, told: list[str]) -> None:
+    """Where the clause has words that only the tool before the last one is about."""
+    find = tool("find_berth_id", "Find the berth id of a boat.", boat="string: name")
+    fees = tool("get_fees", "Get the fees of a boat.", berth_id="string: number")
+    calls = (made(clause, "find_berth_id", "B-3", boat="Heron"), made(clause, "get_fees", "80", berth_id="B-3"))
+    found = asked_on_the_way(clause, StepInput(clause, (find, fees), calls))
+    assert [each.tool for each in found] == told
