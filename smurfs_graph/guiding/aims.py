@@ -33,7 +33,7 @@ from smurfs_graph.guiding.fitting import (
     stems,
 )
 from smurfs_graph.guiding.mending import mended, named_right, other_choice
-from smurfs_graph.guiding.spans import NOTHING, is_identifier, spans_of, spans_of_response
+from smurfs_graph.guiding.spans import NOTHING, Span, is_identifier, spans_of, spans_of_response
 from smurfs_graph.guiding.steps import NONE, Aim, Choosing, MadeCall, NextStep, StepInput
 from smurfs_graph.guiding.values import stated_value
 from smurfs_graph.offline import words
@@ -149,7 +149,9 @@ def _aims_of(clause: str, ranked: Sequence[Fit], task: StepInput) -> list[Aim]:
         others = frozenset[str]().union(*(stems for name, stems in about.items() if name != tool.name))
         fed = any(feeds(one, tool) for one in before)
         stated = frozenset[str]().union(*(options_of(other) for other in said if other is not tool))
-        given = replace(known, others=others, stated=stated, used=_values_used(mine) if fed else NOTHING)
+        used = _values_used(mine) if fed else NOTHING
+        brought = _brought(task, mine, but=tool.name)
+        given = replace(known, others=others, stated=stated, used=used, brought=brought)
         aim = _aim(clause, tool, given, mine)
         if aim is None:
             continue
@@ -180,10 +182,17 @@ def _waits(aim: Aim, other: Aim) -> bool:
 
 
 def _known(clause: str, task: StepInput, mine: Sequence[MadeCall]) -> Sources:
-    brought = [span for each in reversed(mine) if each.ok for span in spans_of_response(each.text)]
-    brought += [span for text in task.known for span in spans_of(text, NOTHING, task.today)]
+    brought = _brought(task, mine)
     about = frozenset[str]().union(*(words.stems(f"{one.name} {one.document.description}") for one in task.tools))
-    return Sources(clause, task.request, tuple(brought), task.today, about)
+    return Sources(clause, task.request, brought, task.today, about)
+
+
+def _brought(task: StepInput, mine: Sequence[MadeCall], but: str = "") -> tuple[Span, ...]:
+    """Return the values that calls and earlier sub-tasks brought. `but`: a tool whose own results are none of its
+    arguments.
+    """
+    found = [span for each in reversed(mine) if each.ok and each.tool != but for span in spans_of_response(each.text)]
+    return (*found, *(span for text in task.known for span in spans_of(text, NOTHING, task.today)))
 
 
 def _wanted(clause: str, ranked: Sequence[Fit], task: StepInput, mine: Sequence[MadeCall]) -> list[Offered]:

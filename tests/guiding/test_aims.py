@@ -202,3 +202,15 @@ def test_what_about_asks_the_same_again() -> None:
     found = step("Is the library open on Monday, and what about the museum on Friday?", TOOLS["opening_hours"])
     assert [aim.tool.name for aim in found.aims] == ["opening_hours", "opening_hours"]
     assert [call["day"] for _, call in calls(found)] == ["Monday", "Friday"]
+
+
+def test_what_a_tool_brought_is_no_argument_of_its_own() -> None:
+    """A street that its answer names is not looked up as well."""
+    bins = tool("bin_day", "Return the day on which bins are emptied in a street.", street="string: name of the street")
+    request_ = "when are bins emptied on victoria terrace"
+    first = MadeCall(request_, "bin_day", {"street": "victoria terrace"}, ok=False, text="no street 'x'; streets are: "
+                     "Mill Hill, Victoria Terrace")  # fmt: skip
+    text = "Garden bins on Victoria Terrace are emptied every Thursday."
+    second = MadeCall(request_, "bin_day", {"street": "Victoria Terrace"}, ok=True, text=text)
+    assert calls(step(request_, bins, made=(first,))) == [("bin_day", {"street": "Victoria Terrace"})]
+    assert not step(request_, bins, made=(first, second)).aims
