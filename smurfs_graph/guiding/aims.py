@@ -50,9 +50,10 @@ def next_step(task: StepInput) -> NextStep:
     """Return what to call or to ask next; without aims and choice, everything that can be done is done."""
     aims: list[Aim] = []
     unmet: list[str] = []
-    clauses, before = _asking(task), list[Fit]()
+    clauses, ranked = _asking(task), list[Fit]()
     for clause in clauses:
-        ranked = before = fits(clause, task.tools, task.near) if not (before and asks_the_same(clause)) else before
+        if not (ranked and asks_the_same(clause)):
+            ranked = fits(clause, task.tools, task.near)
         choosing = _to_choose(clause, ranked, task)
         if choosing is not None:
             return NextStep((), choosing, tuple(clauses))
@@ -279,11 +280,11 @@ def _open_to(aim: Aim) -> int:
     look like theirs.
     """
     none = sum(not one.choices and not one.free for one in aim.open)
-    return len(aim.open) + none + _is_vague(aim) + has_no_id(aim)
+    return len(aim.open) + none + _is_vague(aim) + _has_no_id(aim)
 
 
 def _is_poor(aim: Aim) -> bool:
-    return _lacks(aim) or _is_vague(aim) or has_no_id(aim)
+    return _lacks(aim) or _is_vague(aim) or _has_no_id(aim)
 
 
 def _better(
@@ -313,7 +314,7 @@ def _is_vague(aim: Aim) -> bool:
     return any(span.kind == "word" for span in aim.fits)
 
 
-def has_no_id(aim: Aim) -> bool:
+def _has_no_id(aim: Aim) -> bool:
     """Return whether an identifier is given a text that does not look like one: somebody's name."""
     ids = {one.name for one in aim.tool.document.parameters or () if one.required and one.kind == "id"}
     given = [call[name] for call in aim.calls for name in ids & call.keys()]
