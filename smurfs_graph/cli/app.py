@@ -81,7 +81,8 @@ def run(
     base_url: BaseUrl = None,
     strategy: Strategy = None,
     step_shape: Annotated[
-        str | None, typer.Option("--step-shape", help="Calls per step: auto, native, code, fused or split [auto].")
+        str | None,
+        typer.Option("--step-shape", help="How steps are made: auto, native, code, fused, split or guided [auto]."),
     ] = None,
     thread: Thread = None,
     follows: Continue = None,

@@ -43,10 +43,13 @@ _LINE = 500
 """Characters of a description that are compared."""
 _NO_ACTS = words.word_set("change make run")
 """Verbs that may as well ask for a result: "change 20 miles to km", "make a sum of"."""
+_ONLY_VERBS = words.word_set("add buy cancel create delete install remind remove send submit")
+"""Verbs that are no nouns, so that whatever follows them is what they are done to: "add milk", not "order status"."""
 _ACTING = re.compile(
     r"(?:(?:please|kindly|can you|could you|would you|will you|i want to|i'd like to|i need to)\s+)*"
-    rf"(?P<verb>{'|'.join(sorted(words.ACTS - words.LOOKING_UP - _NO_ACTS))})\s+"
-    r"(?:(?-i:[A-Z])|\d|(?:the|an?|all|my|our|me|us|it|them|this|that|these|those|his|her|their|up|off|on)\b)",
+    rf"(?:(?P<only>{'|'.join(sorted(_ONLY_VERBS))})\b"
+    rf"|(?P<verb>{'|'.join(sorted(words.ACTS - words.LOOKING_UP - _NO_ACTS))})\s+"
+    r"(?:(?-i:[A-Z])|\d|(?:the|an?|all|my|our|me|us|it|them|this|that|these|those|his|her|their|up|off|on)\b))",
     re.IGNORECASE,
 )
 """A clause that begins with a verb which changes something, and with what it is done to."""
@@ -237,7 +240,10 @@ def acts(clause: str) -> bool:
 def _acts_otherwise(clause: str, tool: Offered) -> bool:
     """Return whether a clause asks to do something that a tool that reads does not do: "extend my loan"."""
     match = _ACTING.match(clause)
-    return bool(match) and words.stem(match["verb"]) not in words.stems(f"{tool.name} {tool.document.description}")
+    if match is None:
+        return False
+    firsts = [*words.name_words(tool.name)[:1], *(one[0] for one in words.tokens(tool.document.description)[:1])]
+    return words.stem(match["only"] or match["verb"]) not in {words.stem(first) for first in firsts}
 
 
 def is_clear(ranked: Sequence[Fit]) -> bool:

@@ -86,3 +86,24 @@ def test_a_word_in_capitals_counts_for_the_tool() -> None:
     """A SKU is asked for, and is no value."""
     sku = tool("find_sku", "Find the SKU of a product.", product="string: name")
     assert names("What SKU does the desk have?", (sku, *TOOLS)) == ["find_sku"]
+
+
+@pytest.mark.parametrize(
+    ("clause", "found"),
+    [
+        ("Add milk to the pantry.", []),
+        ("Book a table for Emma.", []),
+        ("Please remove bread from the pantry", []),
+        ("Who is the author of the book Emma?", ["get_book"]),
+        ("Is there milk in the pantry?", ["check_pantry"]),
+        ("Print the timetable", ["printed_timetable"]),
+    ],
+)
+def test_a_look_up_does_nothing(clause: str, found: list[str]) -> None:
+    """A verb that the tool's document has as a noun is not what it does."""
+    tools = (
+        tool("get_book", "Get the author of a book.", title="string: title"),
+        tool("check_pantry", "Say how much of a food is in the pantry.", food="string: food"),
+        tool("printed_timetable", "Look up the printed timetable.", stop="string: stop"),
+    )
+    assert names(clause, tools) == found
