@@ -16,7 +16,7 @@ from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.coverage import asked_on_the_way, left_out, passed_over, told_beside, unfed
 from smurfs_graph.guiding.fitting import fits
 from smurfs_graph.guiding.mending import guesses
-from smurfs_graph.guiding.sentences import SHORT, is_faithful
+from smurfs_graph.guiding.sentences import SHORT, in_words, is_faithful
 from smurfs_graph.guiding.steps import MadeCall, NextStep, StepInput
 from smurfs_graph.models.sentence_form import SentenceForm
 from smurfs_graph.nodes.base import Node, held_up
@@ -139,7 +139,8 @@ def _line(made: MadeCall) -> str:
     values = ", ".join(str(value) for value in made.arguments.values())
     if is_empty(made.text):
         return f"{made.tool} was called{f' with {values}' if values else ''}, and returned nothing"
-    return f"{values}: {cut(made.text, LONGEST)}" if values else cut(made.text, LONGEST)
+    told = cut(in_words(made.text), LONGEST)
+    return f"{values}: {told}" if values else told
 
 
 def _seen(clause: str, made: list[MadeCall]) -> dict[str, str]:
@@ -155,7 +156,7 @@ def _faithful(said: str, clause: str, made: list[MadeCall]) -> str:
     """Return the sentence where it says what the last response says, else that response."""
     told = [clause, *(views.calls([Call(tool=each.tool, arguments=dict(each.arguments))]) for each in made)]
     told += [each.text for each in made[:-1]]
-    return said if is_faithful(said, [made[-1].text], told) else cut(made[-1].text, LONGEST)
+    return said if is_faithful(said, [made[-1].text], told) else cut(in_words(made[-1].text), LONGEST)
 
 
 async def _settled(

@@ -1,7 +1,9 @@
-"""Decide by rule whether a model's sentence says what a response says. Pure."""
+"""Decide by rule whether a model's sentence says what a response says, and tell a response in words. Pure."""
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from smurfs_graph.grounding.facts import Fact, read_facts
 from smurfs_graph.grounding.ground import Source, missing_in
@@ -10,6 +12,8 @@ from smurfs_graph.guiding.spans import spans_of_response
 SHORT = 200
 """Characters of a response whose facts an answer has to hold."""
 _MOST_FACTS = 3
+_MOST_CHARS = 20_000
+"""Characters of JSON that are read."""
 _DENIES = re.compile(
     r"\b(?:no|not|none|nothing|never|cannot|unable|unknown|unavailable|sorry|unfortunately|without|didn|doesn|isn|wasn"
     r"|couldn|can't|don)\b|n[’']t\b",
@@ -62,3 +66,25 @@ def _shares_words(sentence: str, response: str, told: Sequence[str]) -> bool:
     known = {word for text in told for word in re.findall(r"[^\W\d_]{3,}", text.lower())}
     new = set(re.findall(r"[^\W\d_]{3,}", response.lower())) - known
     return not new or bool(new & set(re.findall(r"[^\W\d_]{3,}", sentence.lower())))
+
+
+def in_words(response: str) -> str:
+    """Return a response without its JSON: "author: Frank Herbert, year: 1965"; any other text as it is."""
+    if len(response) > _MOST_CHARS:
+        return response
+    try:
+        data: Any = json.loads(response)
+    except (ValueError, RecursionError):
+        return response
+    rows = cast("list[Any]", data) if isinstance(data, list) else [data]
+    told = [_told(row) for row in rows]
+    return "\n".join(told) if told and all(told) else response
+
+
+def _told(row: Any) -> str:
+    """Return a value or a flat object in words; "" for anything deeper."""
+    if isinstance(row, Mapping):
+        pairs = cast("Mapping[str, Any]", row).items()
+        told = [(key.replace("_", " "), _told(value) if not isinstance(value, Mapping) else "") for key, value in pairs]
+        return ", ".join(f"{key}: {value}" for key, value in told) if all(value for _, value in told) else ""
+    return str(row) if isinstance(row, str) else "" if isinstance(row, list) else json.dumps(row)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from smurfs_graph.guiding.sentences import is_faithful
+from smurfs_graph.guiding.sentences import in_words, is_faithful
 
 ASKED = ["What is the temperature in Oslo?", 'get_temperature {"city": "Oslo"}']
 
@@ -29,3 +29,22 @@ ASKED = ["What is the temperature in Oslo?", 'get_temperature {"city": "Oslo"}']
 def test_a_sentence_says_what_the_response_says(sentence: str, response: str, taken: bool) -> None:
     """Neither more, nor less, nor the opposite."""
     assert is_faithful(sentence, [response], ASKED) is taken
+
+
+@pytest.mark.parametrize(
+    ("response", "told"),
+    [
+        ('{"author": "Frank Herbert", "year_made": 1965}', "author: Frank Herbert, year made: 1965"),
+        ('[{"id": "T-1", "open": true}, {"id": "T-2", "open": null}]', "id: T-1, open: true\nid: T-2, open: null"),
+        ('"TC-1330"', "TC-1330"),
+        ("15.75", "15.75"),
+        ("18 degrees", "18 degrees"),
+        ('{"deep": {"er": 1}}', '{"deep": {"er": 1}}'),
+        ('{"items": [1, 2]}', '{"items": [1, 2]}'),
+        ("[]", "[]"),
+        ('{"empty": ""}', '{"empty": ""}'),
+    ],
+)
+def test_a_flat_response_is_told_without_its_json(response: str, told: str) -> None:
+    """What is deeper stands as it came."""
+    assert in_words(response) == told
