@@ -19,7 +19,7 @@ from smurfs_graph.report.sections import conditions_html, facts_html, result_htm
 from smurfs_graph.report.steps import limit_of, tasks_html
 from smurfs_graph.report.text import beginning, html, line
 from smurfs_graph.report.timeline import timeline_html
-from smurfs_graph.report.times import clock_of, critical_path
+from smurfs_graph.report.times import ReportClock, clock_of, critical_path
 from smurfs_graph.runs.calls import CallRow
 
 _KINDS = {"answered": "good", "answered_without_tools": "good", "partial": "open", "waiting": "open", "": "open"}
@@ -47,7 +47,7 @@ def report_html(
     sections = (
         ("answer", "Answer", result_html(view)),
         ("conditions", "Conditions and choice", conditions_html(view)),
-        ("plan", "Plan", _plan(view)),
+        ("plan", "Plan", _plan(view, clock)),
         ("timeline", "Timeline", timeline_html(view, clock)),
         ("steps", "Sub-tasks and steps", "".join(tasks_html(view, texts, clock, limit, recorded))),
         ("calls", "Model calls", recorded.html()),
@@ -87,8 +87,8 @@ def _status(view: RunView) -> str:
     return view.stop_reason.replace("_", " ") or waiting
 
 
-def _plan(view: RunView) -> str:
-    picture = plan_svg(view)
+def _plan(view: RunView, clock: ReportClock) -> str:
+    picture = plan_svg(view, clock)
     path = critical_path(view.tasks)
     told = "Thick frames and arrows: the critical path, what the run had to wait for."
     legend = f"<p class=legend>{told}</p>" if picture and path and len(view.tasks) > 1 else ""

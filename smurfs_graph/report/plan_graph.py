@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from smurfs_graph.events.run_view import RunView, TaskView
 from smurfs_graph.report.text import anchor, attribute, html, line, word
-from smurfs_graph.report.times import critical_path
+from smurfs_graph.report.times import ReportClock, critical_path
 from smurfs_graph.showing.text import MARKS, duration
 
 MANY = 40
@@ -93,8 +93,8 @@ def _order(rows: list[list[str]], edges: Sequence[Sequence[str]]) -> None:
             at |= {name: (index + 0.5) / len(row) for index, name in enumerate(row)}
 
 
-def plan_svg(view: RunView) -> str:
-    """Return the picture, or nothing where there is no plan."""
+def plan_svg(view: RunView, clock: ReportClock) -> str:
+    """Return the picture, or nothing where there is no plan. `clock`: leaves out the pauses in which nothing ran."""
     if not view.tasks:
         return ""
     layout = layer_nodes({name: task.depends_on for name, task in view.tasks.items()})
@@ -110,7 +110,7 @@ def plan_svg(view: RunView) -> str:
         f' height="{height}" role=group aria-label="Plan graph: {len(view.tasks)} sub-tasks">',
         *(_edge(chain, places, wide, high, critical=(chain[0], chain[-1]) in critical) for chain in edges),
         *(
-            _box(task, places[name], wide, high, small=small, critical=name in path)
+            _box(task, places[name], wide, high, clock, small=small, critical=name in path)
             for name, task in view.tasks.items()
         ),
         "</svg>",
@@ -167,9 +167,11 @@ def _edge(
     return f'<path class="{kind}" d="{"".join(drawn)}{tip}"/>'
 
 
-def _box(task: TaskView, place: tuple[float, float], wide: int, high: int, *, small: bool, critical: bool) -> str:
+def _box(
+    task: TaskView, place: tuple[float, float], wide: int, high: int, clock: ReportClock, *, small: bool, critical: bool
+) -> str:
     x, y = place
-    took = f", {duration(task.ended - task.started)}" if task.ended and task.started else ""
+    took = f", {duration(clock.at(task.ended) - clock.at(task.started))}" if task.ended and task.started else ""
     said = f"{task.id}: {word(task.state)}{took}{', on the critical path' if critical else ''}"
     kind = f"box {task.state}{' critical' if critical else ''}"
     name = f"{MARKS[task.state]} {line(task.id, 8 if small else 24)}"

@@ -153,11 +153,12 @@ def test_what_the_answer_says_is_not_said_again_in_full() -> None:
 
 
 def test_pauses_are_left_out_of_the_timeline() -> None:
-    """A run that waited for a day for a person is drawn without the day."""
+    """A run that waited for a day for a person is drawn without the day, in its plan as well."""
     made, responses = run(tasks=2, steps=2, parallel=1)
     later = [event.model_copy(update={"at": event.at + 86_400}) if event.at > START + 4 else event for event in made]
     page = report_html(later, responses)
     assert "Pauses of 24 h 00 min in all" in page
+    assert page.count("24 h") == 1
 
 
 @given(st.lists(st.integers(0, 30_000), max_size=60), st.integers(100, 100_000))
