@@ -9,7 +9,7 @@ import contextvars
 import queue
 import threading
 from collections.abc import AsyncIterator, Generator, Iterator, Mapping
-from contextlib import aclosing, suppress
+from contextlib import aclosing, nullcontext, suppress
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
@@ -53,6 +53,8 @@ LANGGRAPHS_OWN = frozenset(
     {"thread_id", "run_id", "assistant_id", "graph_id", "user_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"}
 )
 """Keys that LangGraph's clients put into a context."""
+LEASE_HELD = "smurfs_lease_held"
+"""Option of a call whose caller holds the run already, and looked at it before."""
 _FORM = "smurfs_form"
 _END = object()
 
@@ -89,7 +91,7 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
         input = with_query(typed_input(input, self.nodes, self._tools))
         config, around = traced(config, self._settings(options.get("context")))
         await self._refuse_unknown_checkpoint(config)
-        async with hold(self.checkpointer, config):
+        async with nullcontext() if options.pop(LEASE_HELD, False) else hold(self.checkpointer, config):
             if input is None and config is not None:
                 config = await fork(self, config)
             if isinstance(input, Command) and (command := cast("Command[Any]", input)).goto:

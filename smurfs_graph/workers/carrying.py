@@ -6,7 +6,7 @@ journals what was completed.
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -15,12 +15,13 @@ from langgraph.runtime import RunControl
 from langgraph.types import Command
 from pydantic import BaseModel
 
+from smurfs_graph.checkpoints.leases import hold
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.errors import ConfigurationError, RunBusyError, StorageError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.running.anywhere import AnywhereGraph
+from smurfs_graph.running.anywhere import LEASE_HELD, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.workers.ends import End
 from smurfs_graph.workers.requests import (
@@ -97,9 +98,17 @@ class Carrier:
 
         Raises LaterError and GivenUpError; GraphDrained and CancelledError where the worker stops it.
         """
-        request = await asyncio.to_thread(self._find, thread, name)
-        if request is None:  # only the end of its job was not written down
-            return None
+        try:
+            async with self._hold(thread):  # only now: another worker may just have carried it out
+                request = await asyncio.to_thread(self._find, thread, name)
+                return None if request is None else await self._try(thread, name, request, control, attempts)
+        except RunBusyError as error:
+            raise LaterError(str(error), _BUSY_PAUSE) from None
+        except StorageError as error:
+            raise LaterError(str(error), PAUSES.pause(attempts)) from None
+
+    async def _try(self, thread: str, name: str, request: Request, control: RunControl, attempts: int) -> End:
+        """Carry out a request of a run that is held here."""
         try:
             counted, begun = await self._count_try(thread, name, request)
         except StorageError as error:  # the database is away, or its checkpoints are another version's
@@ -109,12 +118,9 @@ class Carrier:
             raise GivenUpError(End(thread, "failed", str(error), request.user)) from None
         try:
             return await self._go_on(_Job(thread, name, counted, begun), control)
-        except (GraphDrained, asyncio.CancelledError):
+        except (GraphDrained, asyncio.CancelledError, RunBusyError):
             await self._keep(thread, name, request)  # this was no try that failed
             raise
-        except RunBusyError as error:
-            await self._keep(thread, name, request)
-            raise LaterError(str(error), _BUSY_PAUSE) from None
         except Exception as error:
             said = Redactor().text(first_line(error))
             lasts = isinstance(error, ConfigurationError) and not isinstance(error, StorageError)
@@ -124,8 +130,16 @@ class Carrier:
             raise LaterError(said, PAUSES.pause(attempts)) from error
 
     async def forget(self, thread: str, name: str) -> None:
-        """Delete a request that was carried out."""
-        await asyncio.to_thread(forget_request, self._storage.store, thread, name)
+        """Delete a request that was carried out. Raises RunBusyError where somebody looks at it: it would come back."""
+        async with self._hold(thread):
+            await asyncio.to_thread(forget_request, self._storage.store, thread, name)
+
+    async def is_kept(self, thread: str, name: str) -> bool:
+        """Return whether a request still exists."""
+        return await asyncio.to_thread(find_request, self._storage.store, thread, name) is not None
+
+    def _hold(self, thread: str) -> AbstractAsyncContextManager[None]:
+        return hold(self._storage.checkpointer, {"configurable": {"thread_id": thread}})
 
     def _find(self, thread: str, name: str) -> Request | None:
         try:
@@ -159,11 +173,13 @@ class Carrier:
         graph, config = self._graph(settings), self._config(job, settings)
         state = await graph.aget_state(config)
         if request.kind == "query" and not job.begun:
+            if state.next or state.interrupts:
+                raise ConfigurationError("the turn before has not ended: answer it or resume it, and ask again then")
             start: Any = {"query": request.query}
         else:
             start = self._answers(job, {each.id: each.value for each in state.interrupts})
         if start is not None or (state.next and not state.interrupts):
-            options: Any = {"context": settings, "durability": "sync", "control": control}
+            options: Any = {"context": settings, "durability": "sync", "control": control, LEASE_HELD: True}
             await graph.ainvoke(start, config, **options)
             state = await graph.aget_state(config)
         if state.interrupts:

@@ -3,14 +3,16 @@
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, LiteralString, cast
 
 import psycopg
 from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
-from procrastinate.exceptions import ConnectorException
+from procrastinate.exceptions import ConnectorException, NoResult
+from procrastinate.jobs import Job
 from procrastinate.schema import SchemaManager
 
 from smurfs_graph.errors import StorageError
@@ -19,6 +21,8 @@ QUEUE = "smurfs"
 """The queue of runs where no other is named."""
 RUN, TELL, LOOK, CLEAR = "smurfs.run", "smurfs.tell", "smurfs.look", "smurfs.clear"
 """Names of the tasks."""
+QUEUE_TWICE = "UPDATE procrastinate_jobs SET queueing_lock = NULL WHERE id = %(job)s AND status = 'doing'"
+"""Lets a job be queued beside a newer one of its thread; which of them is carried out first is the lock's."""
 _SETUP_LOCK = 0x534D5251
 _MARK = "made by smurfs-graph with procrastinate "
 """Comment on the engine's table of jobs: its layout is kept up to date here where it was made here."""
@@ -68,16 +72,35 @@ def worker_connector(url: str) -> Connector:
     return Connector(conninfo=url, min_size=1, max_size=3)
 
 
-def forget_closed(app: App, lock: str) -> list[str]:
+@contextmanager
+def alone(app: App, lock: str) -> Generator[Any]:
+    """Yield a connection whose transaction holds off others that want to enqueue with this lock."""
+    connector = cast("SyncPsycopgConnector", app.connector.get_sync_connector())
+    with connector.pool.connection() as connection, connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_SETUP_LOCK, lock))
+        yield connection
+
+
+def latest_job(app: App, connection: Any, lock: str) -> Job | None:
+    """Return the latest run's job with a lock."""
+    found = app.connector.get_sync_connector()
+    sql = "SELECT * FROM procrastinate_jobs WHERE task_name = %(task)s AND lock = %(lock)s ORDER BY id DESC LIMIT 1"
+    try:
+        return Job.from_row(found.execute_query_one_with_connection(connection, sql, task=RUN, lock=lock))
+    except NoResult:
+        return None
+
+
+def forget_closed(connection: Any, lock: str) -> list[str]:
     """Delete the jobs with a lock that were given up or cancelled; return their requests.
 
     A newer job takes their place. The engine deletes such jobs by their age only.
     """
     sql = (
-        "DELETE FROM procrastinate_jobs WHERE lock = %(lock)s AND status IN ('failed', 'cancelled', 'aborted')"
-        " RETURNING args ->> 'request' AS request"
+        "DELETE FROM procrastinate_jobs WHERE lock = %s AND status IN ('failed', 'cancelled', 'aborted')"
+        " RETURNING args ->> 'request'"
     )
-    return [str(row["request"]) for row in app.connector.get_sync_connector().execute_query_all(sql, lock=lock)]
+    return [str(request) for (request,) in connection.execute(sql, (lock,)).fetchall()]
 
 
 def set_up(url: str) -> None:

@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 from uuid import uuid4
@@ -30,6 +30,7 @@ from smurfs_graph.showing.text import count_of
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.ends import CHANNEL, SAY, End
 from smurfs_graph.workers.requests import (
+    QUEUE,
     REQUEST,
     USER,
     Answer,
@@ -58,6 +59,18 @@ class JobRow(NamedTuple):
     priority: int
     at: datetime | None
     """Time before which it does not begin; None: at once."""
+    queue: str
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A transaction that enqueues something of a thread, and what it has made and replaced among the requests."""
+
+    thread: str
+    connection: Any
+    last: JobRow | None
+    made: list[str] = field(default_factory=list[str])
+    replaced: list[str] = field(default_factory=list[str])
 
 
 @dataclass(frozen=True)
@@ -86,17 +99,13 @@ class Queue:
         """
         if at is not None and at.utcoffset() is None:
             raise ConfigurationError(f"the time {at} needs a time zone")
-        before: dict[str, Any] = {}
-        if thread is not None:
-            self._check_idle(thread)
-            before = self._check_ended(thread, user)
-        checked = check_settings({**before, **(settings or {})})
-        checked_query(query, checked.max_query_chars)
-        given = checked.model_dump(mode="json", exclude_unset=True)
-        if thread is not None:
-            self._forget_closed(thread)
         name = thread or uuid4().hex[:12]
-        self._defer(name, Request("query", query=query, settings=given, user=user), priority, at)
+        with self._turn(name) as turn:
+            before = self._check_ended(turn, user)
+            checked = check_settings({**before, **(settings or {})})
+            checked_query(query, checked.max_query_chars)
+            given = checked.model_dump(mode="json", exclude_unset=True)
+            self._defer(turn, Request("query", query=query, settings=given, user=user), priority=priority, at=at)
         return name
 
     def answer(self, thread: str, answers: Mapping[str, Any]) -> None:
@@ -104,37 +113,35 @@ class Queue:
 
         Raises AnswerError where an answer does not fit, or its question does not wait; nothing is enqueued then.
         """
-        self._check_idle(thread)
-        saved, waiting = self.questions(thread)
-        if stale := next((name for name in answers if name not in waiting), None):
-            raise AnswerError(f"question {stale!r} does not wait for an answer (any more)")
-        if not answers:
-            raise AnswerError("no question was answered")
-        for name, value in answers.items():
-            if complaint := complaint_about(waiting[name], value):
-                raise AnswerError(f"the answer to question {name} does not fit, and it still waits: {complaint}")
-        given = tuple(Answer(name, question_digest(waiting[name]), value) for name, value in answers.items())
-        request = replace(_going_on(saved), answers=given)
-        self._forget_closed(thread)
-        self._defer(thread, replace(request, signature=request.sign(thread)))
+        with self._turn(thread) as turn:
+            saved, waiting = self.questions(thread)
+            if stale := next((name for name in answers if name not in waiting), None):
+                raise AnswerError(f"question {stale!r} does not wait for an answer (any more)")
+            if not answers:
+                raise AnswerError("no question was answered")
+            for name, value in answers.items():
+                if complaint := complaint_about(waiting[name], value):
+                    raise AnswerError(f"the answer to question {name} does not fit, and it still waits: {complaint}")
+            given = tuple(Answer(name, question_digest(waiting[name]), value) for name, value in answers.items())
+            request = replace(_going_on(saved), answers=given)
+            self._defer(turn, replace(request, signature=request.sign(thread)))
 
     def resume(self, thread: str) -> None:
         """Have a worker go on with a run that was cancelled, given up or interrupted, where its checkpoints end."""
-        job, saved = self._check_idle(thread), latest_of(self.storage, thread)
-        begun = job is not None and saved is not None and saved.metadata.get(REQUEST) == job.request
-        if job is not None and not begun:
-            request = find_request(self.storage.store, thread, job.request)
-            if request is not None and request.kind == "query":
-                self._forget_closed(thread)
-                self._defer(thread, replace(request, tries=0, failure=""), job.priority)
-                return
-        saved, waiting = self.questions(thread)
-        if state_of(saved) == "finished":
-            raise ConfigurationError(f"run {thread!r} has ended; nothing is left to go on with")
-        if waiting:
-            raise AnswerError(f"run {thread!r} waits for {count_of(len(waiting), 'answer')}: give them")
-        self._forget_closed(thread)
-        self._defer(thread, _going_on(saved))
+        with self._turn(thread) as turn:
+            job, saved = turn.last, latest_of(self.storage, thread)
+            begun = job is not None and saved is not None and saved.metadata.get(REQUEST) == job.request
+            if job is not None and not begun:
+                request = find_request(self.storage.store, thread, job.request)
+                if request is not None and request.kind == "query":
+                    self._defer(turn, replace(request, tries=0, failure="", queue=job.queue), priority=job.priority)
+                    return
+            saved, waiting = self.questions(thread)
+            if state_of(saved) == "finished":
+                raise ConfigurationError(f"run {thread!r} has ended; nothing is left to go on with")
+            if waiting:
+                raise AnswerError(f"run {thread!r} waits for {count_of(len(waiting), 'answer')}: give them")
+            self._defer(turn, _going_on(saved))
 
     def cancel(self, thread: str) -> str:
         """Cancel a run's job, also in a worker that works on it; return the state that the job had.
@@ -145,7 +152,8 @@ class Queue:
         if job is None or not self._is_open(job):
             raise ConfigurationError(f"run {thread!r} is neither queued nor running")
         with _translated():
-            self.app.job_manager.cancel_job_by_id(job.job, abort=True)
+            if not self.app.job_manager.cancel_job_by_id(job.job, abort=True):
+                raise ConfigurationError(f"run {thread!r} has ended meanwhile")
             if job.state == "queued":  # of one that runs, its worker says it
                 end = End(thread, "cancelled", "")
                 self.app.connector.get_sync_connector().execute_query(SAY, channel=CHANNEL, payload=end.as_json())
@@ -214,32 +222,52 @@ class Queue:
 
     def forget(self, thread: str) -> None:
         """Delete what the queue has of a thread. Raises RunBusyError where a worker works on it."""
-        job = self.job_of(thread)
-        if job is not None and job.state == "running" and self._is_open(job):
-            raise RunBusyError(f"run {thread!r} is running")
-        if job is not None and job.state == "queued":
-            with _translated():
-                self.app.job_manager.cancel_job_by_id(job.job, delete_job=True)
-        self._forget_closed(thread)
-        forget_requests(self.storage.store, thread)
+        with self._turn(thread, idle=False) as turn:
+            job = turn.last
+            if job is not None and self._is_open(job) and not self._unqueue(turn, job):
+                raise RunBusyError(f"run {thread!r} is running")
+            engine.forget_closed(turn.connection, _lock(thread))
+            forget_requests(self.storage.store, thread)
 
-    def _check_ended(self, thread: str, user: str) -> dict[str, Any]:
+    def _unqueue(self, turn: "_Turn", job: JobRow) -> bool:
+        """Delete a queued job; return False where a worker has it, or has just taken it."""
+        return self.app.job_manager.cancel_job_by_id(job.job, delete_job=True, connection=turn.connection)
+
+    @contextmanager
+    def _turn(self, thread: str, *, idle: bool = True) -> "Generator[_Turn]":
+        """Keep others from enqueueing anything of a thread until what is enqueued in here is there.
+
+        `idle`: raises RunBusyError where the thread's last job is not over.
+        """
+        turn: _Turn | None = None
+        try:
+            with _translated(), engine.alone(self.app, _lock(thread)) as connection:
+                found = engine.latest_job(self.app, connection, _lock(thread))
+                turn = _Turn(thread, connection, _row(found) if found is not None else None)
+                if idle and turn.last is not None and self._is_open(turn.last):
+                    raise RunBusyError(f"run {thread!r} is {turn.last.state} already; wait for its end")
+                yield turn
+        except BaseException:
+            for request in turn.made if turn is not None else ():
+                with suppress(StorageError):
+                    forget_request(self.storage.store, thread, request)
+            raise
+        for request in turn.replaced:
+            forget_request(self.storage.store, thread, request)
+
+    def _check_ended(self, turn: "_Turn", user: str) -> dict[str, Any]:
         """Return the settings of a thread whose last turn has ended, and which is this user's, if there is one."""
+        thread = turn.thread
+        closed = find_request(self.storage.store, thread, turn.last.request) if turn.last is not None else None
+        if closed is not None:
+            _check_owner(thread, closed.user, user)
         saved = latest_of(self.storage, thread)
         if saved is None:
             return {}
         if state_of(saved) != "finished":
             raise ConfigurationError(f"run {thread!r} has not ended: answer it or resume it, or delete it")
-        if (owner := str(saved.metadata.get(USER, ""))) != user:
-            raise ConfigurationError(f"run {thread!r} belongs to {f'user {owner!r}' if owner else 'no user'}")
+        _check_owner(thread, str(saved.metadata.get(USER, "")), user)
         return settings_of(saved.metadata)
-
-    def _check_idle(self, thread: str) -> JobRow | None:
-        """Return the last job of a thread, if it is over. Raises RunBusyError where it is not."""
-        job = self.job_of(thread)
-        if job is not None and self._is_open(job):
-            raise RunBusyError(f"run {thread!r} is {job.state} already; wait for its end")
-        return job
 
     def _is_open(self, job: JobRow) -> bool:
         """Return whether a job is still to be carried out; its request is deleted just before its end is noted."""
@@ -247,32 +275,26 @@ class Queue:
             return find_request(self.storage.store, job.thread, job.request) is not None
         return job.state == "queued"
 
-    def _forget_closed(self, thread: str) -> None:
-        """Delete what was given up or cancelled of a thread: something newer takes its place."""
-        with _translated():
-            for request in engine.forget_closed(self.app, _lock(thread)):
-                forget_request(self.storage.store, thread, request)
-
-    def _defer(self, thread: str, request: Request, priority: int = 0, at: datetime | None = None) -> None:
+    def _defer(self, turn: "_Turn", request: Request, *, priority: int = 0, at: datetime | None = None) -> None:
+        """Enqueue a request in its queue [this one], in the place of what was given up or cancelled of its thread."""
+        turn.replaced.extend(engine.forget_closed(turn.connection, _lock(turn.thread)))
         name = uuid4().hex
-        keep_request(self.storage.store, thread, name, request)
+        turn.made.append(name)
+        queue = request.queue or self.name
+        keep_request(self.storage.store, turn.thread, name, replace(request, queue=queue))
         try:
-            with _translated():
-                self.app.configure_task(
-                    engine.RUN,
-                    allow_unknown=True,
-                    queue=self.name,
-                    lock=_lock(thread),
-                    queueing_lock=_lock(thread),
-                    priority=priority,
-                    schedule_at=at,
-                ).defer(thread=thread, request=name)
-        except BaseException as error:
-            with suppress(StorageError):
-                forget_request(self.storage.store, thread, name)
-            if isinstance(error, AlreadyEnqueued):
-                raise RunBusyError(f"run {thread!r} is queued already; wait for its end") from None
-            raise
+            self.app.configure_task(
+                engine.RUN,
+                allow_unknown=True,
+                queue=queue,
+                lock=_lock(turn.thread),
+                queueing_lock=_lock(turn.thread),
+                priority=priority,
+                schedule_at=at,
+                connection=turn.connection,
+            ).defer(thread=turn.thread, request=name)
+        except AlreadyEnqueued:
+            raise RunBusyError(f"run {turn.thread!r} is queued already; wait for its end") from None
 
 
 @contextmanager
@@ -312,11 +334,14 @@ def _translated() -> Generator[None]:
     """Raise StorageError, in one line, where the engine cannot use its database."""
     try:
         yield
-    except AlreadyEnqueued:
-        raise
     except (ConnectorException, psycopg.Error) as error:
         said = str(error.__cause__ or error).strip().splitlines()
         raise StorageError(f"PostgreSQL cannot be used: {said[0] if said else type(error).__name__}") from None
+
+
+def _check_owner(thread: str, owner: str, user: str) -> None:
+    if owner != user:
+        raise ConfigurationError(f"run {thread!r} belongs to {f'user {owner!r}' if owner else 'no user'}")
 
 
 def _lock(thread: str) -> str:
@@ -328,11 +353,12 @@ def _with_job(row: RunRow, job: JobRow | None) -> RunRow:
 
 
 def _going_on(saved: Saved) -> Request:
-    """Return the request to go on with a run, with its user and its settings."""
-    return Request("answers", settings=settings_of(saved.metadata), user=str(saved.metadata.get(USER, "")))
+    """Return the request to go on with a run, with its user, its settings and its queue."""
+    user, queue = (str(saved.metadata.get(key, "")) for key in (USER, QUEUE))
+    return Request("answers", settings=settings_of(saved.metadata), user=user, queue=queue)
 
 
 def _row(job: Job) -> JobRow:
     state = "cancelled" if job.abort_requested and job.status == "failed" else _STATES.get(str(job.status), "running")
     thread, request = str(job.task_kwargs["thread"]), str(job.task_kwargs["request"])
-    return JobRow(thread, state, request, cast("int", job.id), job.priority, job.scheduled_at)
+    return JobRow(thread, state, request, cast("int", job.id), job.priority, job.scheduled_at, job.queue)

@@ -22,6 +22,8 @@ ASKED = "smurfs_asked"
 """Key of the settings there that requests of the thread asked for, as JSON."""
 REQUEST = "smurfs_request"
 """Key of the request's name there: what has it was begun by that request."""
+QUEUE = "smurfs_queue"
+"""Key there of the queue whose workers the run is for."""
 _NAMESPACE = ("smurfs", "requests")
 """Of all requests; those of a thread are below it, under the digest of the thread's name: labels hold no periods."""
 _PAGE = 1_000
@@ -49,6 +51,8 @@ class Request:
     answers: tuple[Answer, ...] = ()
     settings: dict[str, Any] = field(default_factory=dict[str, Any])
     user: str = ""
+    queue: str = ""
+    """Name of the queue that it was put in."""
     signature: str = ""
     """Under the answers, by the key of whoever gave them."""
     tries: int = 0
@@ -87,7 +91,8 @@ def settings_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
 def metadata_of(request: Request, name: str) -> dict[str, str]:
     """Return the metadata of the checkpoints that a request makes."""
     user = {USER: request.user} if request.user else {}
-    return {REQUEST: name, ASKED: json.dumps(request.settings), **user}
+    queue = {QUEUE: request.queue} if request.queue else {}
+    return {REQUEST: name, ASKED: json.dumps(request.settings), **user, **queue}
 
 
 def check_settings(settings: Mapping[str, Any]) -> Settings:

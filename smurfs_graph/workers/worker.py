@@ -9,7 +9,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -22,7 +22,7 @@ from procrastinate.job_context import AbortReason
 from procrastinate.jobs import Job, Status
 
 from smurfs_graph.checkpoints.storage import Storage, open_storage
-from smurfs_graph.errors import StorageError
+from smurfs_graph.errors import RunBusyError, StorageError
 from smurfs_graph.tools.http.errors import HttpError
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.carrying import PAUSES, Carrier, Equipment, GivenUpError, LaterError, first_line
@@ -192,9 +192,10 @@ class Worker:
             try:
                 await self._tell(end)
                 await self._carrier.forget(thread, request)
-                await self._notify(end)
-            except (StorageError, ConnectorException) as error:  # the run has ended; that is to be written down
+            except (StorageError, ConnectorException, RunBusyError) as error:  # the run has ended: that is to be noted
                 raise LaterError(first_line(error), PAUSES.pause(context.job.attempts)) from None
+            with suppress(ConnectorException):  # a newer job may wait already, so this one cannot be queued again
+                await self._notify(end)
 
     async def _tell(self, end: End) -> None:
         """Say an end, and enqueue its delivery to the webhook: before its request is deleted, so that none is lost."""
@@ -227,12 +228,22 @@ class Worker:
             pause = PAUSES.pause(job.attempts - 1) if job.attempts else 0.0
             try:
                 await manager.retry_job(job, retry_at=_in_seconds(pause))
-            except UniqueViolation:  # a newer job of the thread waits, so this one had been carried out
-                await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
+            except UniqueViolation:  # a newer job of the thread waits
+                await self._make_way(job)
             except ConnectorException:  # another worker was faster
                 continue
             if job.task_name == engine.RUN:
                 self._say(f"run {job.task_kwargs['thread']}: its worker is dead; taken up again")
+
+    async def _make_way(self, job: Job) -> None:
+        """Delete the stalled job of a request that was carried out; queue any other again, before the newer one."""
+        number, request = cast("int", job.id), str(job.task_kwargs["request"])
+        if not await self._carrier.is_kept(str(job.task_kwargs["thread"]), request):
+            await self._app.job_manager.finish_job_by_id_async(number, Status.FAILED, delete_job=True)
+            return
+        await self._app.connector.execute_query_async(engine.QUEUE_TWICE, job=number)
+        with suppress(ConnectorException):  # another worker was faster
+            await self._app.job_manager.retry_job(job, retry_at=_AT_ONCE)
 
     async def _clear_out(self, timestamp: int) -> None:
         """Forget jobs that were given up or cancelled long ago."""
