@@ -155,9 +155,9 @@ class Making:
             if stop := self.resources.allowance(self.state, self.settings, "search", tool=True):
                 emit(self.runtime, BudgetOut(sub_task=task, reason=stop.reason))
                 return stop
+            if self.journal is not None and not tool.repeatable and not (await self.journal.begin() or self.may_repeat):
+                return None  # another process has begun it since
             emit(self.runtime, called)
-            if self.journal is not None and not tool.repeatable:
-                await self.journal.begin()
             response, row = await self._attempts()
             if shared:
                 self.epochs.keep(self.call.key, response, epoch)

@@ -10,6 +10,7 @@ file that is quicker than itself (`checkpoints/spool`): what the tool returned i
 import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
+from uuid import uuid4
 
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore, PutOp
@@ -40,9 +41,10 @@ class JournaledCall(NamedTuple):
 class Journal:
     """The journal's page for one call."""
 
-    def __init__(self, store: BaseStore, run_id: str, key: str) -> None:
+    def __init__(self, store: BaseStore, thread: str, run_id: str, key: str) -> None:
         """`store` must be the one that the call's earlier life, if it had one, has written to."""
         self.key = key
+        self._thread = thread
         self._has_effect = False
         self._store = store
         self._run_id = run_id
@@ -67,7 +69,7 @@ class Journal:
         thread, run_id = str(info.thread_id), state.get("run_id", "")
         parts = (thread, run_id, state["sub_task"].id, "tool_call", round_, *call.key)
         store = runtime.store if runtime.store is not None else volatile
-        return cls(store, run_id, digest("\x1f".join(parts)))
+        return cls(store, thread, run_id, digest("\x1f".join(parts)))
 
     @property
     def outlives_the_process(self) -> bool:
@@ -95,11 +97,20 @@ class Journal:
             else JournaledCall("begun")
         )
 
-    async def begin(self) -> None:
-        """Announce a call that has an effect."""
+    async def begin(self) -> bool:
+        """Announce a call that has an effect; return False where it was announced before.
+
+        Raises StorageError where another process has taken the run over. What a store without `announce` holds is
+        overwritten: there the run's lease keeps others away.
+        """
         self._has_effect = True
-        await self._store.aput(NAMESPACE, self._page, {"fate": "begun"}, index=False)
+        page = {"fate": "begun", "by": uuid4().hex}
+        announce: Callable[..., bool] | None = getattr(self._store, "announce", None)
+        if announce is not None:
+            return await asyncio.to_thread(announce, self._thread, NAMESPACE, self._page, page)
+        await self._store.aput(NAMESPACE, self._page, page, index=False)
         await asyncio.to_thread(self._flush)
+        return True
 
     async def forget(self) -> None:
         """Take back what was announced: the call may be made."""

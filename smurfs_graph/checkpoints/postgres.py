@@ -22,20 +22,13 @@ from smurfs_graph.checkpoints import state_version
 from smurfs_graph.checkpoints.delta_checkpointer import Ask, CheckpointRow, DeltaCheckpointer, Place, RunNote
 from smurfs_graph.checkpoints.postgres_earlier import EarlierRuns, open_earlier
 from smurfs_graph.checkpoints.postgres_layout import bring_up_to_date
-from smurfs_graph.checkpoints.postgres_leases import PostgresLeases, taken_over
+from smurfs_graph.checkpoints.postgres_leases import HELD, PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import PostgresPool
 from smurfs_graph.checkpoints.run_record import RunSummary
 from smurfs_graph.checkpoints.serializing import encrypt
 
-_HELD = """
-WITH lease AS (SELECT holder FROM smurfs_leases WHERE thread = %s FOR SHARE),
-held AS (
-    SELECT given.holder IS NULL OR EXISTS (SELECT 1 FROM lease WHERE lease.holder = given.holder) AS ok
-    FROM (SELECT %s::text AS holder) AS given
-), """
-"""Whether this process, where it holds a run, holds it still; nobody takes it over until what follows is written."""
 _PUT = (
-    _HELD
+    HELD
     + """
 made AS (
     INSERT INTO smurfs_checkpoints (thread, ns, id, parent, base, cost, links, data)
@@ -56,7 +49,7 @@ _OF_ITS_GRAPH = """, version = EXCLUDED.version, state = EXCLUDED.state, stop_re
 query = EXCLUDED.query, owner = EXCLUDED.owner, strategy = EXCLUDED.strategy"""
 _ROW = "(%s, %s, %s, %s, %s::integer, %s, %s::integer, %s::bytea)"
 _PUT_WRITES = (
-    _HELD
+    HELD
     + """
 kept AS (
     INSERT INTO smurfs_writes (thread, ns, id, task, idx, path, whole, data)
@@ -144,18 +137,13 @@ class PostgresCheckpointer(DeltaCheckpointer):
         about = (summary.state, summary.stop_reason, query, summary.user, summary.strategy)
         ids = (summary.run_id, is_new_id and bool(summary.run_id))
         sql = _PUT.format(more=_OF_ITS_GRAPH if note is not None else "")
-        self._write(sql, row.thread, (*row, *ids, state_version.STATE, *about))
+        self.leases.write(sql, row.thread, (*row, *ids, state_version.STATE, *about))
 
     def _insert_writes(self, place: Place, rows: "list[tuple[Any, ...]]", *, replace: bool, waits: bool) -> None:
         if not rows:
             return
         sql = _PUT_WRITES.format(rows=", ".join([_ROW] * len(rows)), conflict=_REPLACE if replace else "NOTHING")
-        self._write(sql, place.thread, [*(value for row in rows for value in row), place.thread, waits])
-
-    def _write(self, sql: str, thread: str, values: Sequence[Any]) -> None:
-        """Write to a run, unless another process has taken it over. Raises StorageError then."""
-        if self._server.rows(sql, (thread, self.leases.holder_of(thread), *values)) != [(True,)]:
-            raise taken_over(thread)
+        self.leases.write(sql, place.thread, [*(value for row in rows for value in row), place.thread, waits])
 
     def _change(self, sql: str, values: Sequence[Any]) -> None:
         self._server.rows(sql, values)

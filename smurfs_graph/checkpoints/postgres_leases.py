@@ -10,10 +10,10 @@ where the row still names it, which is locked for that moment.
 import hashlib
 import os
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from uuid import uuid4
 
 import psycopg
@@ -22,27 +22,44 @@ from smurfs_graph.checkpoints.leases import busy
 from smurfs_graph.checkpoints.postgres_server import PostgresPool
 from smurfs_graph.errors import StorageError
 
+T = TypeVar("T")
+
 LASTS = 15.0
 """Seconds for which a lease that nobody renews is respected."""
 RENEWED_EVERY = 4.0
 """Seconds."""
 _UNTIL = f"clock_timestamp() + interval '{LASTS} seconds'"
+_IS_OVER = """known.until < clock_timestamp() OR (known.session IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM pg_stat_activity AS live WHERE live.pid = known.session
+    AND coalesce(live.backend_start = known.session_start, true)
+))"""
+"""Another user's session shows its number and not its start."""
+HELD = f"""
+WITH known AS (SELECT * FROM smurfs_leases WHERE thread = %s FOR SHARE),
+held AS (
+    SELECT CASE WHEN given.holder IS NULL THEN NOT EXISTS (SELECT 1 FROM known WHERE NOT ({_IS_OVER}))
+    ELSE EXISTS (SELECT 1 FROM known WHERE known.holder = given.holder) END AS ok
+    FROM (SELECT %s::text AS holder) AS given
+), """
+"""Whether this process holds a run still, or, where it took no lease, nobody else holds it; nobody takes a run over
+until what follows is written. A statement begins with this; its first values are the run's name and `holder_of` it.
+"""
 _TAKE = f"""
 INSERT INTO smurfs_leases AS known (thread, holder, until, session, session_start)
 SELECT %s, %s, {_UNTIL}, %s, %s WHERE pg_try_advisory_xact_lock(%s)
 ON CONFLICT (thread) DO UPDATE SET
     holder = EXCLUDED.holder, until = EXCLUDED.until, session = EXCLUDED.session,
     session_start = EXCLUDED.session_start
-WHERE known.until < clock_timestamp() OR (known.session IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM pg_stat_activity AS live WHERE live.pid = known.session
-    AND coalesce(live.backend_start = known.session_start, true)
-))
+WHERE known.holder = EXCLUDED.holder OR {_IS_OVER}
 RETURNING 1
 """
-"""Another user's session shows its number and not its start. The lock is the lease of the release before."""
+"""A row of this process that could not be released is its own again. The lock is the lease of the release before."""
 _RENEW = f"""
-UPDATE smurfs_leases SET until = {_UNTIL}, session = %s, session_start = %s WHERE holder = %s RETURNING thread
+WITH unreleased AS (DELETE FROM smurfs_leases WHERE holder = %(holder)s AND thread <> ALL(%(held)s))
+UPDATE smurfs_leases SET until = {_UNTIL}, session = %(pid)s, session_start = %(start)s
+WHERE holder = %(holder)s AND thread = ANY(%(held)s) RETURNING thread
 """
+_RELEASE = "DELETE FROM smurfs_leases WHERE thread = %s AND holder = %s"
 _SESSION = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
 
@@ -80,8 +97,8 @@ class PostgresLeases:
                 self._lost.discard(thread)
                 if not self._held:
                     self._released.set()
-                with suppress(psycopg.Error, StorageError):
-                    self._ask("DELETE FROM smurfs_leases WHERE thread = %s AND holder = %s", thread, self._holder)
+                with suppress(psycopg.Error):  # else it runs out
+                    self._over_two_sessions(lambda: self._ask(_RELEASE, (thread, self._holder)))
 
     def holder_of(self, thread: str) -> str | None:
         """Return the name under which this process holds a run; None for a run that it does not hold.
@@ -93,16 +110,24 @@ class PostgresLeases:
                 raise taken_over(thread)
             return self._holder if thread in self._held else None
 
+    def write(self, sql: str, thread: str, values: Sequence[Any]) -> list[Any]:
+        """Execute a statement that writes to a run, unless another process holds it; return what it says after `ok`.
+
+        `sql`: begins with HELD and ends by selecting `ok`. Raises StorageError where the run was taken over from this
+        process, RunBusyError where this process did not hold it and another one does.
+        """
+        holder = self.holder_of(thread)
+        ((ok, *more),) = self._server.rows(sql, (thread, holder, *values))
+        if not ok:
+            raise busy(thread, "another process") if holder is None else taken_over(thread)
+        return more
+
     def renew(self) -> None:
         """Renew what is held here; what another process has taken over meanwhile is lost."""
         with self._lock:
             if not self._held:
                 return
-            try:
-                rows = self._renewed()
-            except psycopg.Error:
-                self._disconnect()
-                rows = self._renewed()
+            rows = self._over_two_sessions(self._renewed)
             self._lost |= self._held - {thread for (thread,) in rows}
 
     def close(self) -> None:
@@ -122,16 +147,25 @@ class PostgresLeases:
     def _try(self, thread: str) -> bool:
         try:
             self._connect()
-            return bool(self._ask(_TAKE, thread, self._holder, *self._session, _number(thread)))
+            return bool(self._ask(_TAKE, (thread, self._holder, *self._session, _number(thread))))
         except psycopg.Error:
             self._disconnect()
             raise
 
     def _renewed(self) -> list[Any]:
         self._connect()
-        return self._ask(_RENEW, *self._session, self._holder)
+        pid, start = self._session
+        return self._ask(_RENEW, {"holder": self._holder, "held": [*self._held], "pid": pid, "start": start})
 
-    def _ask(self, sql: str, *values: Any) -> list[Any]:
+    def _over_two_sessions(self, work: Callable[[], T]) -> T:
+        """Return what the work returns, over a new session where the one at hand has broken."""
+        try:
+            return work()
+        except psycopg.Error:
+            self._disconnect()
+            return work()
+
+    def _ask(self, sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
         cursor = self._connect().execute(cast("Any", sql), values)
         return cursor.fetchall() if cursor.description else []
 

@@ -15,6 +15,7 @@ from langgraph.store.base import Item, Op, PutOp, Result
 from langgraph.store.postgres import PostgresStore
 
 from smurfs_graph.checkpoints.payloads import REPLIES, RESPONSES, key_range
+from smurfs_graph.checkpoints.postgres_leases import HELD, PostgresLeases
 from smurfs_graph.checkpoints.postgres_server import PostgresPool, one
 from smurfs_graph.checkpoints.serializing import KEY_VARIABLE, decrypt, encrypt
 from smurfs_graph.checkpoints.spool import Spool
@@ -23,6 +24,15 @@ from smurfs_graph.errors import StorageError
 _SEALED = "smurfs-sealed"
 _KEY = 'key COLLATE "C"'
 """Of the store, in the order of code points, whatever the database's own collation is."""
+_ANNOUNCE = (
+    HELD
+    + """
+kept AS (
+    INSERT INTO store (prefix, key, value) SELECT %s, %s, %s::jsonb FROM held WHERE ok
+    ON CONFLICT (prefix, key) DO UPDATE SET updated_at = CURRENT_TIMESTAMP WHERE store.value = EXCLUDED.value
+    RETURNING 1
+) SELECT ok, EXISTS (SELECT 1 FROM kept) FROM held"""
+)
 _INDEX_IS_USABLE = "SELECT count(*) FROM pg_index WHERE indexrelid = to_regclass('smurfs_store_by_key') AND indisvalid"
 _INDEX = (
     "DROP INDEX IF EXISTS smurfs_store_by_key",
@@ -34,12 +44,21 @@ _INDEX = (
 class PostgresPayloads(PostgresStore):
     """A LangGraph store on the same pool."""
 
-    def __init__(self, server: PostgresPool, cipher: CipherProtocol | None = None, spool: Spool | None = None) -> None:
-        """Keep values encrypted with a cipher if there is one; `spool`: journals' write-ahead files."""
+    def __init__(
+        self,
+        server: PostgresPool,
+        leases: PostgresLeases,
+        cipher: CipherProtocol | None = None,
+        spool: Spool | None = None,
+    ) -> None:
+        """Keep values encrypted with a cipher if there is one.
+
+        `leases`: those that runs are held by; `spool`: journals' write-ahead files.
+        """
         super().__init__(server.pool)
         self.spool = spool
         self.lock = cast("threading.Lock", nullcontext())
-        self._server, self._cipher = server, cipher
+        self._server, self._leases, self._cipher = server, leases, cipher
 
     def setup(self) -> None:
         """Make or update the tables, and the index that finds a run's payloads."""
@@ -54,6 +73,16 @@ class PostgresPayloads(PostgresStore):
         every = [self._seal(op) for op in ops]
         found = self._server.again(lambda: super(PostgresPayloads, self).batch(every))
         return [self._unseal(result) for result in found]
+
+    def announce(self, thread: str, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> bool:
+        """Keep a value of a run where there is none yet; return whether this one is kept now.
+
+        `value`: unlike any other, so that a repetition over a new connection is known. Raises StorageError where
+        another process has taken the run over, RunBusyError where one holds that this process did not hold.
+        """
+        values = (".".join(namespace), key, json.dumps(_seal_value(value, self._cipher)))
+        (is_kept,) = self._leases.write(_ANNOUNCE, thread, values)
+        return bool(is_kept)
 
     def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
         """Return the tool responses whose keys start with this, by key."""

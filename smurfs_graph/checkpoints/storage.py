@@ -115,7 +115,7 @@ def _postgres(url: str, stack: ExitStack) -> Storage:
     stack.callback(server.close)
     checkpointer = PostgresCheckpointer(server, cipher)
     stack.callback(checkpointer.leases.close)
-    store = PostgresPayloads(server, cipher, Spool(without_password(url), cipher))
+    store = PostgresPayloads(server, checkpointer.leases, cipher, Spool(without_password(url), cipher))
     server.set_up(checkpointer.setup, store.setup)
     return _storage(without_password(url), checkpointer, store, checkpointer.leases, lambda: None)
 

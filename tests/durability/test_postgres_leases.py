@@ -6,13 +6,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
+from smurfs_graph import effects
+from smurfs_graph.asking.journal import Journal
+from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import RunBusyError, StorageError
+from tests.durability.test_calls import graph_of
 from tests.durability.test_leases import HOLDER
 from tests.memory.history import near
 from tests.scripts import CONFIG, build
@@ -69,6 +75,94 @@ def test_whoever_slept_is_taken_over_from_and_writes_no_more(way: str, request: 
             held_back(storage, url, written)
         with storage.leases.take("t"):
             storage.checkpointer.put_writes(written[0].config, [("x", "now")], "task")
+
+
+async def test_who_was_taken_over_from_makes_no_call(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It slept between its look into the journal and its own announcement, and the other has made the call."""
+    calls: list[str] = []
+
+    @effects("money")
+    async def book() -> str:
+        """Book it."""
+        calls.append("booked")
+        return "booked"
+
+    with open_storage(postgres_url) as storage, open_storage(postgres_url) as other:
+        graph, others = (
+            graph_of(book, tmp_path / "policy.yaml", each.checkpointer, each.store) for each in (storage, other)
+        )
+        begin = Journal.begin
+
+        async def late(journal: Journal) -> bool:
+            monkeypatch.setattr(Journal, "begin", begin)
+            sleep_through_it(postgres_url)
+            result = await others.ainvoke(None, CONFIG)
+            assert result["outcomes"]["s1"].answer == "booked"
+            return await begin(journal)
+
+        monkeypatch.setattr(Journal, "begin", late)
+        with pytest.raises(StorageError, match="taken over by another process"):
+            await graph.ainvoke({"query": "q"}, CONFIG)
+        assert calls == ["booked"]
+        kept = [value["fate"] for _, value in other.payloads("") if "fate" in value]
+        assert kept == ["made"]
+
+
+def test_a_call_is_announced_once(postgres_url: str) -> None:
+    """What stands there stays; the same announcement, sent again over a new connection, is no other one."""
+    with open_storage(postgres_url) as storage, open_storage(postgres_url) as other, storage.leases.take("t"):
+        store: Any = storage.store
+        announce = partial(store.announce, "t", RESPONSES, "r-1")
+        first, second = {"fate": "begun", "by": "1"}, {"fate": "begun", "by": "2"}
+        assert announce(first)
+        assert announce(first)
+        assert not announce(second)
+        others: Any = other.store
+        with pytest.raises(RunBusyError):
+            others.announce("t", RESPONSES, "r-2", second)
+        assert storage.payloads("r-") == [("r-1", first)]
+
+
+def test_a_lease_that_could_not_be_released_is_not_renewed(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process can have it again at once, and others once the leases of other runs are renewed."""
+    sql = "SELECT thread FROM smurfs_leases ORDER BY thread"
+    with open_storage(postgres_url) as storage, open_storage(postgres_url) as other:
+        leases: Any = storage.leases
+        with leases.take("held"):
+            for _ in range(2):
+                with monkeypatch.context() as broken, leases.take("t"):
+                    broken.setattr("smurfs_graph.checkpoints.postgres_leases._RELEASE", "SELECT 1 / 0, %s, %s")
+                execute(postgres_url, "UPDATE smurfs_leases SET session = NULL")  # it does not end behind a pooler
+            with pytest.raises(RunBusyError), other.leases.take("t"):
+                pass
+            leases.renew()
+            assert execute(postgres_url, sql) == [("held",)]
+            with other.leases.take("t"):
+                pass
+
+
+def test_a_lease_is_released_though_its_session_has_broken(postgres_url: str) -> None:
+    """Over a new one."""
+    with open_storage(postgres_url) as storage:
+        with storage.leases.take("t"):
+            execute(postgres_url, "SELECT pg_terminate_backend(session, 5000) FROM smurfs_leases")
+        assert execute(postgres_url, "SELECT count(*) FROM smurfs_leases") == [(0,)]
+
+
+def test_what_is_written_without_a_lease_is_refused_while_another_process_holds_the_run(postgres_url: str) -> None:
+    """It is written once that one has let go, or has not renewed its lease."""
+    with open_storage(postgres_url) as storage, open_storage(postgres_url) as other:
+        build([near], checkpointer=storage.checkpointer).graph.invoke({"query": "q"}, CONFIG)
+        (last, *_) = storage.checkpointer.list(CONFIG)
+        with other.leases.take("t"):
+            with pytest.raises(RunBusyError, match="another process"):
+                storage.checkpointer.put_writes(last.config, [("x", "late")], "task")
+            sleep_through_it(postgres_url)
+            storage.checkpointer.put_writes(last.config, [("x", "now")], "task")
+        storage.checkpointer.put_writes(last.config, [("x", "then")], "another")
+        assert execute(postgres_url, "SELECT count(*) FROM smurfs_writes WHERE task IN ('task', 'another')") == [(2,)]
 
 
 def test_a_lease_is_renewed_while_it_is_held(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
