@@ -137,9 +137,9 @@ def why_unsolved(search: SearchState, thought: str = "") -> str:
         return f"reached the limit of {search.limits.max_steps} tool calls"
     if search.depth >= search.limits.max_depth:
         return f"reached the depth of {search.limits.max_depth} steps without a confirmed answer"
-    failures = [f"{attempt.call.tool}: {attempt.reason}" for attempt in search.attempts if attempt.reason]
+    failures = {f"{attempt.call.tool}: {attempt.reason}": None for attempt in search.attempts if attempt.reason}
     if failures:
-        return f"no tool is left to try ({'; '.join(failures[-3:])})"
+        return f"no tool is left to try ({'; '.join([*failures][-3:])})"
     if search.attempts:
         return "no tool is left to try"
     return f"no tool fits: {cut(thought, MAX_WHY)}" if thought else "no tool fits"

@@ -153,3 +153,16 @@ def test_a_part_of_a_long_response_is_judged(settles: str, reason: str) -> None:
     built = guided(answer_guided="glass is a long story", verifier_guided={"settles": settles})
     result = built.run("Find an article about the topic 'glass'")
     assert (result["stop_reason"], built.calls()) == (reason, ["answer.guided", "verifier.guided"])
+
+
+def test_one_and_the_same_failure_is_told_once() -> None:
+    """However many calls ended with it."""
+
+    @effects("read")
+    def get_humidity(city: str) -> str:
+        """Get the humidity in a city."""
+        raise ToolError("the service is down")
+
+    result = guided([get_humidity]).run("What is the humidity in Oslo and Rome?")
+    assert len(called(result)) > 1
+    assert result["answer"].count("the service is down") == 1
