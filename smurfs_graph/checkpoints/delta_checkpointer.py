@@ -128,8 +128,11 @@ class DeltaCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         """Lend a view of the database. Raises StorageError in one line."""
 
     @abstractmethod
-    def _insert(self, row: CheckpointRow, note: RunNote | None) -> None:
-        """Keep a checkpoint, unless it is there already, with what it says of its run; all or nothing."""
+    def _insert(self, row: CheckpointRow, note: RunNote | None) -> bool:
+        """Keep a checkpoint, unless it is there already, with what it says of its run; all or nothing.
+
+        Return False, and keep nothing, where its base is not there.
+        """
 
     @abstractmethod
     def _insert_writes(self, place: Place, rows: list[tuple[Any, ...]], *, replace: bool, waits: bool) -> None:
@@ -166,12 +169,14 @@ class DeltaCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         if len(raw) > MAX_BYTES:
             raise StorageError(f"run {place.thread!r}: its state has {len(raw)} bytes; {MAX_BYTES} are the most")
         version, data = (before.next if before else whole_version)(checkpoint["id"], raw)
-        kept = (version.base, version.cost, version.links, self._seal(data))
         note = None
         if not place.ns:
             summary = summarize(checkpoint["channel_values"], described)
             note = RunNote(summary, self._seal(summary.query.encode("utf-8", "replace")), "run_id" in new_versions)
-        self._insert(CheckpointRow(place.thread, place.ns, version.id, parent, *kept), note)
+        if not self._insert(self._row(place, parent, version, data), note):
+            self._versions.forget_run(place.thread)  # another process has deleted it
+            version, data = whole_version(version.id, raw)
+            self._insert(self._row(place, parent, version, data), note)
         self._versions.keep(place.key, replace(version, channels=channels), instead_of=parent)
         return place.config(version.id)
 
@@ -251,6 +256,12 @@ class DeltaCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         with self._reading() as ask:
             return ask(self._sql(sql), ())
 
+    def steps(self, thread: str) -> int:
+        """Return the number of a run's checkpoints."""
+        with self._reading() as ask:
+            rows = ask(self._sql("SELECT checkpoints FROM {runs} WHERE thread = ?"), (thread,))
+        return rows[0][0] if rows else 0
+
     def spans(self, thread: str) -> "list[tuple[str, float, float]]":
         """Return a run's namespaces, and when the first and last checkpoints of each were made, in
         the order of time.
@@ -327,6 +338,10 @@ class DeltaCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
             if way or name == checkpoint:
                 self._versions.keep(place.key, Version(name, base, cost, count, raw))
         return raw
+
+    def _row(self, place: Place, parent: str | None, version: Version, data: bytes) -> CheckpointRow:
+        kept = (version.base, version.cost, version.links, self._seal(data))
+        return CheckpointRow(place.thread, place.ns, version.id, parent, *kept)
 
     def _seal(self, data: bytes) -> bytes:
         return encrypt(self._cipher, data) if self._cipher else data

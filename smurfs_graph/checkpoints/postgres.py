@@ -30,9 +30,16 @@ from smurfs_graph.checkpoints.serializing import encrypt
 _PUT = (
     HELD
     + """
-made AS (
+given AS (
+    SELECT %s AS thread, %s AS ns, %s AS id, %s AS parent, %s AS base, %s::bigint, %s::integer, %s::bytea
+), based AS (
+    SELECT given.base IS NULL OR EXISTS (
+        SELECT 1 FROM smurfs_checkpoints AS before
+        WHERE before.thread = given.thread AND before.ns = given.ns AND before.id = given.base
+    ) AS is_there FROM given
+), made AS (
     INSERT INTO smurfs_checkpoints (thread, ns, id, parent, base, cost, links, data)
-    SELECT %s, %s, %s, %s, %s, %s::bigint, %s::integer, %s::bytea FROM held WHERE ok
+    SELECT given.* FROM given, held, based WHERE ok AND is_there
     ON CONFLICT (thread, ns, id) DO NOTHING RETURNING thread, made
 ), named AS (
     INSERT INTO smurfs_run_ids SELECT thread, %s FROM made WHERE %s ON CONFLICT DO NOTHING
@@ -42,7 +49,7 @@ INSERT INTO smurfs_runs AS known (
 )
 SELECT thread, made, made, 1, %s::integer, %s, %s, %s::bytea, %s, %s FROM made
 ON CONFLICT (thread) DO UPDATE SET updated = EXCLUDED.updated, checkpoints = known.checkpoints + 1{more}
-) SELECT ok FROM held"""
+) SELECT ok, is_there FROM held, based"""
 )
 """A checkpoint and its run's record, in one statement; one that was kept already, and is repeated, changes nothing."""
 _OF_ITS_GRAPH = """, version = EXCLUDED.version, state = EXCLUDED.state, stop_reason = EXCLUDED.stop_reason,
@@ -59,11 +66,15 @@ kept AS (
 SELECT ok FROM held"""
 )
 _REPLACE = "UPDATE SET path = EXCLUDED.path, whole = EXCLUDED.whole, data = EXCLUDED.data"
-_DELETE = """
-WITH a AS (DELETE FROM smurfs_checkpoints WHERE thread = %(thread)s),
-b AS (DELETE FROM smurfs_writes WHERE thread = %(thread)s),
-c AS (DELETE FROM smurfs_run_ids WHERE thread = %(thread)s)
-DELETE FROM smurfs_runs WHERE thread = %(thread)s"""
+_DELETE = (
+    HELD
+    + """
+a AS (DELETE FROM smurfs_checkpoints USING held WHERE ok AND thread = %s),
+b AS (DELETE FROM smurfs_writes USING held WHERE ok AND thread = %s),
+c AS (DELETE FROM smurfs_run_ids USING held WHERE ok AND thread = %s),
+d AS (DELETE FROM smurfs_runs USING held WHERE ok AND thread = %s)
+SELECT ok FROM held"""
+)
 
 
 class PostgresCheckpointer(DeltaCheckpointer):
@@ -132,12 +143,13 @@ class PostgresCheckpointer(DeltaCheckpointer):
     def _reading(self) -> Generator[Ask]:
         yield self._server.rows
 
-    def _insert(self, row: CheckpointRow, note: RunNote | None) -> None:
+    def _insert(self, row: CheckpointRow, note: RunNote | None) -> bool:
         summary, query, is_new_id = note or (RunSummary(), b"", False)
         about = (summary.state, summary.stop_reason, query, summary.user, summary.strategy)
         ids = (summary.run_id, is_new_id and bool(summary.run_id))
         sql = _PUT.format(more=_OF_ITS_GRAPH if note is not None else "")
-        self.leases.write(sql, row.thread, (*row, *ids, state_version.STATE, *about))
+        (is_based,) = self.leases.write(sql, row.thread, (*row, *ids, state_version.STATE, *about))
+        return bool(is_based)
 
     def _insert_writes(self, place: Place, rows: "list[tuple[Any, ...]]", *, replace: bool, waits: bool) -> None:
         if not rows:
@@ -151,7 +163,7 @@ class PostgresCheckpointer(DeltaCheckpointer):
     def _delete(self, thread: str) -> None:
         if (earlier := self._earlier_of(thread)) is not None:
             earlier.delete_thread(thread)
-        self._server.rows(_DELETE, {"thread": thread})
+        self.leases.write(_DELETE, thread, [thread] * 4)
 
     def _earlier_of(self, thread: str) -> EarlierRuns | None:
         """Return the tables of earlier releases where the run began in them: other runs there are another program's."""

@@ -61,6 +61,7 @@ _TICK = 1e-6
 _MADE = f"max(?, ifnull((SELECT max(made) FROM checkpoints WHERE thread = ?), 0) + {_TICK})"
 """Time of a new checkpoint: later than all of its run, whatever the clock says, so that a descendant is the newer."""
 _PUT = f"INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?, {_MADE}, ?)"
+_IS_THERE = "SELECT 1 FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?"
 _NOTE = """
 INSERT INTO runs SELECT thread, made, made, 1, ?, 0, ?, ?, ?, ?, ?
 FROM checkpoints WHERE thread = ? AND ns = ? AND id = ?
@@ -129,19 +130,22 @@ class SqliteCheckpointer(DeltaCheckpointer):
         with self.database.reading() as connection:
             yield lambda sql, values: connection.execute(sql, values).fetchall()
 
-    def _insert(self, row: CheckpointRow, note: RunNote | None) -> None:
+    def _insert(self, row: CheckpointRow, note: RunNote | None) -> bool:
         *place, data = row
         with self.database.writing() as connection:
+            if row.base is not None and not connection.execute(_IS_THERE, (row.thread, row.ns, row.base)).fetchone():
+                return False
             connection.execute(_PUT, (*place, time.time(), row.thread, data))
             if note is None:
                 about: Sequence[Any] = (state_version.STATE, "unfinished", "", b"", "", "")
                 connection.execute(_NOTE, (*about, *row[:3]))
-                return
+                return True
             found = note.summary
             about = (state_version.STATE, found.state, found.stop_reason, note.query, found.user, found.strategy)
             connection.execute(_NOTE + _OF_ITS_GRAPH, (*about, *row[:3]))
             if note.is_new_id and found.run_id:
                 connection.execute("INSERT OR IGNORE INTO run_ids VALUES (?, ?)", (row.thread, found.run_id))
+            return True
 
     def _insert_writes(self, place: Place, rows: list[tuple[Any, ...]], *, replace: bool, waits: bool) -> None:
         conflict = "REPLACE" if replace else "IGNORE"

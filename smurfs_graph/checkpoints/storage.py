@@ -45,6 +45,8 @@ class Storage:
     """The records of the runs that were started last, so many or all, the oldest of them first; where a time is given,
     of those that have been left alone since (seconds since 1970).
     """
+    steps: Callable[[str], int]
+    """The number of a run's checkpoints."""
     amend: Callable[[RunRecord], None]
     """Keeps what was read of a run that had no record of it."""
     payload_ids: Callable[[str], list[str] | None]
@@ -130,6 +132,7 @@ def _storage(
         leases,
         threads=checkpointer.threads,
         runs=checkpointer.runs,
+        steps=checkpointer.steps,
         amend=checkpointer.amend,
         payload_ids=checkpointer.payload_ids,
         spans=checkpointer.spans,

@@ -3,10 +3,12 @@
 import re
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from rich.console import Console
@@ -29,6 +31,9 @@ from smurfs_graph.runs.transfer import ExportFile, export_lines
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import call_shown
 from smurfs_graph.showing.text import count_of, in_a_line, visible
+
+if TYPE_CHECKING:
+    from smurfs_graph.workers.queue import Queue
 
 _PIPE = 1_000
 """Columns that a table may have where no window bounds it."""
@@ -132,7 +137,10 @@ def prune_runs(
     unreadable: bool = False,
     dry_run: bool = False,
 ) -> int:
-    """Delete runs by age and by count: finished ones, with `unfinished` all, with `unreadable` those alone."""
+    """Delete runs by age and by count: finished ones, with `unfinished` all, with `unreadable` those alone.
+
+    Keeps those that are queued, or go on meanwhile.
+    """
     if older_than is None and keep is None:
         raise ConfigurationError("say what to delete: --older-than AGE, --keep N, or both")
     oldest = time.time() - _seconds(older_than) if older_than is not None else None
@@ -141,13 +149,14 @@ def prune_runs(
         every = run_rows(storage, before=oldest if keep is None else None)
         with use_queue(storage, checkpoint) as queue:
             known = [row for row in (queue.with_jobs(every) if queue else every) if row.started]
-        rows = [row for row in known if row.state == wanted or (unfinished and not unreadable)]
+        alone = [row for row in known if row.state not in ("queued", "running")]
+        rows = [row for row in alone if row.state == wanted or (unfinished and not unreadable)]
         doomed = _rows_to_delete(rows, oldest, keep)
         if dry_run:
             for row in doomed:
                 print(_whole_name(row.id))
             return 0
-        deleted = _delete(storage, [row.id for row in doomed], checkpoint)
+        deleted = _delete(storage, {row.id: row.steps for row in doomed}, checkpoint)
         if deleted:
             storage.compact()
     print(f"smurfs: {count_of(deleted, 'run')} deleted", file=sys.stderr)
@@ -161,7 +170,7 @@ def delete_runs(threads: Iterable[str], checkpoint: str | None) -> int:
         known = {name for name, *_ in storage.threads()} | queued_threads(storage, checkpoint)
         if missing := next((name for name in names if name not in known), None):
             raise no_such_run(missing)
-        return 0 if _delete(storage, names, checkpoint) == len(names) else 1
+        return 0 if _delete(storage, dict.fromkeys(names), checkpoint) == len(names) else 1
 
 
 def export_run(thread: str, output: Path, checkpoint: str | None, *, with_secrets: bool) -> int:
@@ -205,20 +214,34 @@ def _rows_to_delete(rows: list[RunRow], oldest: float | None, keep: int | None) 
     return [row for row in beyond if oldest is None or datetime.fromisoformat(row.updated).timestamp() < oldest][::-1]
 
 
-def _delete(storage: Storage, names: Iterable[str], checkpoint: str | None) -> int:
-    """Delete runs and return how many were; a busy run is reported and kept."""
+def _delete(storage: Storage, steps: Mapping[str, int | None], checkpoint: str | None) -> int:
+    """Delete runs and return how many were; a busy run is reported and kept.
+
+    `steps`: by the run's name; what has another number by now, or is queued, is kept. None: whatever it has.
+    """
     deleted = 0
     with use_queue(storage, checkpoint) as queue:
-        for name in names:
+        for name, listed in steps.items():
             try:
-                if queue:
+                if queue and listed is None:
                     queue.forget(name)
-                delete_run(storage, name)
+                delete_run(storage, name, partial(_check_left_alone, storage, queue, name, listed))
             except RunBusyError as error:
                 print(f"smurfs: not deleted: {error}", file=sys.stderr)
             else:
                 deleted += 1
     return deleted
+
+
+def _check_left_alone(storage: Storage, queue: "Queue | None", name: str, listed: int | None) -> None:
+    """Raise RunBusyError where a run went on since it was listed or is about to; else its queue forgets it."""
+    if listed is None:
+        return
+    job = queue.job_of(name) if queue else None
+    if storage.steps(name) != listed or (job is not None and job.state in ("queued", "running")):
+        raise RunBusyError(f"run {name!r} went on while the list of runs was made, or is queued")
+    if queue:
+        queue.forget(name)
 
 
 def _seconds(age: str) -> float:

@@ -1,6 +1,6 @@
 """Read and write one run's checkpoints in a storage, one by one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -101,9 +101,13 @@ def payloads_of(storage: Storage, run: Sequence[Saved]) -> list[tuple[str, dict[
     return found
 
 
-def delete_run(storage: Storage, thread: str) -> None:
-    """Delete a run and its payloads. Raises RunBusyError where it is under way."""
+def delete_run(storage: Storage, thread: str, check: Callable[[], None] = lambda: None) -> None:
+    """Delete a run and its payloads. Raises RunBusyError where it is under way.
+
+    `check`: called once nobody else can go on with the run; what it raises keeps the run.
+    """
     with storage.leases.take(thread):
+        check()
         if (known := storage.payload_ids(thread)) is None:
             try:
                 known = run_ids([saved for saved in read_run(storage, thread) if not saved.ns])

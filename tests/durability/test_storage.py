@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.base.id import uuid6
 
 from smurfs_graph.checkpoints.storage import Storage, open_storage, without_password
 from smurfs_graph.errors import ConfigurationError
@@ -114,3 +115,18 @@ def test_an_address_is_shown_without_its_password() -> None:
     """Neither in the user's part nor in the query."""
     assert without_password("postgresql://me:secret@host:5432/db?password=secret") == "postgresql://me@host:5432/db"
     assert without_password("/home/me/runs.sqlite") == "/home/me/runs.sqlite"
+
+
+def test_a_checkpoint_whose_base_another_process_has_deleted_is_kept_whole(address: str) -> None:
+    """And those after it build on it: any process can read them."""
+    with open_storage(address) as first, open_storage(address) as second:
+        build([near], checkpointer=first.checkpointer).graph.invoke({"query": "q"}, CONFIG)
+        (last, *_) = first.checkpointer.list(CONFIG)
+        second.checkpointer.delete_thread("t")
+        config = last.config
+        for clock in (1, 2):
+            later: Any = {**last.checkpoint, "id": str(uuid6(clock_seq=clock))}
+            config = first.checkpointer.put(config, later, {}, {})
+            found = second.checkpointer.get_tuple(CONFIG)
+            assert found is not None
+            assert (found.config, found.checkpoint["id"]) == (config, later["id"])

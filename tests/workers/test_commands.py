@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph.cli import runs
 from smurfs_graph.workers.queue import Queue
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
@@ -55,6 +56,29 @@ def test_a_queued_run_is_cancelled_resumed_and_deleted(smurfs: Run, tools_file: 
     other = smurfs("enqueue", QUERY).out.strip()
     assert smurfs("runs", "delete", name, other).status == 0
     assert listed(smurfs) == {}
+
+
+def test_prune_keeps_what_is_queued_or_went_on_meanwhile(
+    smurfs: Run, tools_file: Path, queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads get their next turn once the list of runs was made: one is carried out by then, one waits."""
+    done, waits, _ = (smurfs("enqueue", QUERY).out.strip() for _ in range(3))
+    worker = ("worker", "--tools", tools_file, "--once")
+    smurfs(*worker)
+    later = smurfs("enqueue", QUERY, "--at", "2999-01-01T09:00").out.strip()
+    choose = runs._rows_to_delete
+
+    def choose_late(*listed: Any) -> Any:
+        queue.enqueue(QUERY, thread=done)
+        smurfs(*worker)
+        queue.enqueue(QUERY, thread=waits)
+        return choose(*listed)
+
+    monkeypatch.setattr(runs, "_rows_to_delete", choose_late)
+    pruned = smurfs("runs", "prune", "--keep", "0", "--unfinished")
+    assert pruned.err.count("not deleted: run") == 2
+    assert "smurfs: 1 run deleted" in pruned.err
+    assert listed(smurfs) == {done: "answered", waits: "queued", later: "queued"}
 
 
 def test_a_waiting_run_is_answered_by_a_command(smurfs: Run, tools_file: Path) -> None:
