@@ -112,9 +112,11 @@ class Carrier:
         try:
             counted, begun = await self._count_try(thread, name, request)
         except StorageError as error:  # the database is away, or its checkpoints are another version's
-            if attempts < _MOST_READS:
-                raise LaterError(str(error), PAUSES.pause(attempts)) from None
-            await self._keep(thread, name, replace(request, failure=str(error)))
+            unread = replace(request, unread=request.unread + 1)
+            if unread.unread < _MOST_READS:
+                await self._keep(thread, name, unread)  # not counted while the database is away
+                raise LaterError(str(error), PAUSES.pause(request.unread)) from None
+            await self._keep(thread, name, replace(unread, failure=str(error)))
             raise GivenUpError(End(thread, "failed", str(error), request.user)) from None
         try:
             return await self._go_on(_Job(thread, name, counted, begun), control)
@@ -157,7 +159,7 @@ class Carrier:
         saved = await self._storage.checkpointer.aget_tuple({"configurable": {"thread_id": thread}})
         progress = saved.checkpoint["id"] if saved is not None else ""
         stays = bool(request.tries) and request.progress == progress
-        counted = replace(request, tries=request.tries + 1 if stays else 1, progress=progress)
+        counted = replace(request, tries=request.tries + 1 if stays else 1, progress=progress, unread=0)
         begun = saved is not None and saved.metadata.get(REQUEST) == name
         if counted.tries <= MOST_TRIES:
             await asyncio.to_thread(keep_request, self._storage.store, thread, name, counted)

@@ -19,7 +19,8 @@ from smurfs_graph.errors import StorageError
 
 QUEUE = "smurfs"
 """The queue of runs where no other is named."""
-RUN, TELL, LOOK, CLEAR = "smurfs.run", "smurfs.tell", "smurfs.look", "smurfs.clear"
+RUN, CANCELLED, TELL = "smurfs.run", "smurfs.cancelled", "smurfs.tell"
+LOOK, CLEAR = "smurfs.look", "smurfs.clear"
 """Names of the tasks."""
 QUEUE_TWICE = "UPDATE procrastinate_jobs SET queueing_lock = NULL WHERE id = %(job)s AND status = 'doing'"
 """Lets a job be queued beside a newer one of its thread; which of them is carried out first is the lock's."""

@@ -134,7 +134,9 @@ class Queue:
             if job is not None and not begun:
                 request = find_request(self.storage.store, thread, job.request)
                 if request is not None and request.kind == "query":
-                    self._defer(turn, replace(request, tries=0, failure="", queue=job.queue), priority=job.priority)
+                    self._defer(
+                        turn, replace(request, tries=0, unread=0, failure="", queue=job.queue), priority=job.priority
+                    )
                     return
             saved, waiting = self.questions(thread)
             if state_of(saved) == "finished":
@@ -152,12 +154,16 @@ class Queue:
         if job is None or not self._is_open(job):
             raise ConfigurationError(f"run {thread!r} is neither queued nor running")
         with _translated():
-            if not self.app.job_manager.cancel_job_by_id(job.job, abort=True):
-                raise ConfigurationError(f"run {thread!r} has ended meanwhile")
-            if job.state == "queued":  # of one that runs, its worker says it
+            manager = self.app.job_manager
+            if manager.cancel_job_by_id(job.job):  # of one that runs, its worker says it
                 end = End(thread, "cancelled", "")
                 self.app.connector.get_sync_connector().execute_query(SAY, channel=CHANNEL, payload=end.as_json())
-        return job.state
+                told: Any = self.app.configure_task(engine.CANCELLED, allow_unknown=True, queue=job.queue)
+                told.defer(thread=thread)
+                return "queued"
+            if not manager.cancel_job_by_id(job.job, abort=True):
+                raise ConfigurationError(f"run {thread!r} has ended meanwhile")
+        return "running"
 
     def questions(self, thread: str) -> tuple[Saved, dict[str, Any]]:
         """Return a run's last checkpoint, and the questions that it waits with. Raises ConfigurationError."""

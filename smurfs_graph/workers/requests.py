@@ -27,8 +27,10 @@ QUEUE = "smurfs_queue"
 _NAMESPACE = ("smurfs", "requests")
 """Of all requests; those of a thread are below it, under the digest of the thread's name: labels hold no periods."""
 _PAGE = 1_000
-_LOWERED = ("max_", "sub_task_max_")
-"""Limits, by how their names start: a request may lower those of a worker, and not raise them."""
+_LOWERED = ("max_", "sub_task_max_", "tool_timeout")
+"""Limits, by how their names start: a request may lower those of a worker, also its defaults, and not raise them."""
+_OPEN = "max_questions"
+"""This one may be raised where the worker was given none: whoever asks knows whether somebody is there to answer."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Request:
     """Tries since the run's last progress."""
     progress: str = ""
     """Id of the run's last checkpoint at that time."""
+    unread: int = 0
+    """Tries that could not read the run's checkpoints, one after another."""
     failure: str = ""
     """Why the request was given up; empty while it was not."""
 
@@ -109,9 +113,10 @@ def settings_for(request: Request, worker: Settings) -> Settings:
     named: dict[str, Any] = {name: getattr(asked, name) for name in asked.model_fields_set}
     for name in [name for name in named if name.startswith(_LOWERED)]:
         most: Any = getattr(worker, name)
-        if name in worker.model_fields_set and isinstance(most, int | float):
+        if isinstance(most, int | float) and (name != _OPEN or name in worker.model_fields_set):
             named[name] = most if named[name] is None else min(named[name], most)
-    memory = {"memory": True, "memory_user": request.user} if request.user else {"memory": False}
+    remembers = bool(request.user) and (worker.memory or "memory" not in worker.model_fields_set)
+    memory = {"memory": True, "memory_user": request.user} if remembers else {"memory": False}
     return Settings.checked(**{**worker.model_dump(exclude_unset=True), **named, **memory})
 
 

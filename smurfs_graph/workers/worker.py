@@ -38,6 +38,7 @@ _LOOK_FOR_STALLED = "* * * * * */2"
 """How often workers look for runs of dead ones: a cron line whose sixth field is seconds."""
 _CLEAR_OUT, _KEEP_HOURS = "17 * * * *", 30 * 24
 """When, and after how long, jobs that were given up or cancelled are forgotten."""
+_OPEN = ("todo", "doing")
 _DELIVERIES = 8
 """How often an end is posted to a webhook that does not take it, over almost three hours."""
 logging.getLogger("procrastinate").addHandler(logging.NullHandler())  # what it logs is for those who listen to it
@@ -95,6 +96,7 @@ class Worker:
             task = app.task(name=name, queue=queue, queueing_lock=f"{name}:{queue}", priority=1_000)(work)
             app.periodic(cron=cron, periodic_id=queue)(cast("Any", task))
         again = RetryStrategy(max_attempts=_DELIVERIES, exponential_wait=3)
+        app.task(name=engine.CANCELLED, queue=queue, retry=again)(self._tell_cancelled)
         app.task(name=engine.TELL, queue=_telling(queue), pass_context=True, retry=again)(self._deliver)
 
     async def work(self) -> None:
@@ -207,6 +209,10 @@ class Worker:
     async def _notify(self, end: End) -> None:
         await self._app.connector.execute_query_async(SAY, channel=CHANNEL, payload=end.as_json())
 
+    async def _tell_cancelled(self, thread: str) -> None:
+        """Say the end of a run that was cancelled while no worker had it."""
+        await self._tell(End(thread, "cancelled", ""))
+
     async def _deliver(self, context: JobContext, end: dict[str, Any]) -> None:
         if self._webhook is not None:
             try:
@@ -222,7 +228,7 @@ class Worker:
         for queue in (self._queue, _telling(self._queue)):
             stalled += await manager.get_stalled_jobs(queue=queue, seconds_since_heartbeat=STALLED_AFTER)
         for job in stalled:
-            if job.task_name not in (engine.RUN, engine.TELL):  # there is always a next one
+            if job.task_name in (engine.LOOK, engine.CLEAR):  # there is always a next one
                 await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
                 continue
             pause = PAUSES.pause(job.attempts - 1) if job.attempts else 0.0
@@ -233,7 +239,18 @@ class Worker:
             except ConnectorException:  # another worker was faster
                 continue
             if job.task_name == engine.RUN:
-                self._say(f"run {job.task_kwargs['thread']}: its worker is dead; taken up again")
+                await self._say_what_became_of(job)
+
+    async def _say_what_became_of(self, job: Job) -> None:
+        """Say that a dead worker's run is taken up again; where it was cancelled, the engine has ended it instead."""
+        thread = str(job.task_kwargs["thread"])
+        now = list(await self._app.job_manager.list_jobs_async(id=cast("int", job.id)))
+        if not any(each.abort_requested for each in now):
+            self._say(f"run {thread}: its worker is dead; taken up again")
+            return
+        end = End(thread, "cancelled", "")
+        await self._tell(end)
+        await self._notify(end)
 
     async def _make_way(self, job: Job) -> None:
         """Delete the stalled job of a request that was carried out; queue any other again, before the newer one."""
@@ -246,9 +263,16 @@ class Worker:
             await self._app.job_manager.retry_job(job, retry_at=_AT_ONCE)
 
     async def _clear_out(self, timestamp: int) -> None:
-        """Forget jobs that were given up or cancelled long ago."""
+        """Forget jobs that were given up or cancelled long ago, with their requests, and ends that were not taken."""
         every: Any = {"include_failed": True, "include_cancelled": True, "include_aborted": True}
-        await self._app.job_manager.delete_old_jobs(_KEEP_HOURS, queue=self._queue, **every)
+        manager = self._app.job_manager
+        before = {job.id: job for job in await manager.list_jobs_async(queue=self._queue, task=engine.RUN)}
+        for queue in (self._queue, _telling(self._queue)):
+            await manager.delete_old_jobs(_KEEP_HOURS, queue=queue, **every)
+        after = {job.id for job in await manager.list_jobs_async(queue=self._queue, task=engine.RUN)}
+        for job in (job for number, job in before.items() if number not in after and job.status not in _OPEN):
+            with suppress(RunBusyError):
+                await self._carrier.forget(str(job.task_kwargs["thread"]), str(job.task_kwargs["request"]))
 
 
 def run_worker(

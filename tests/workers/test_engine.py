@@ -1,16 +1,19 @@
 """The engine's tables: made once, brought up to date where they were made here, left alone where they were not."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+from procrastinate import App
 
 from smurfs_graph.checkpoints import state_version
 from smurfs_graph.errors import StorageError
 from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.queue import Queue, open_queue
-from tests.workers.crew import CallLog, crew, wait_until
+from smurfs_graph.workers.worker import Worker, WorkerOptions
+from tests.workers.crew import CallLog, crew, equipment, wait_until
 from tests.workers.test_jobs import work
 
 
@@ -135,11 +138,40 @@ def test_a_run_of_another_version_is_given_up_with_a_line(
     work(queue, log, asks=True)
     [question] = queue.questions(thread)[1]
     queue.answer(thread, {question: {"decision": "approve"}})
-    execute(queue.url, "UPDATE procrastinate_jobs SET attempts = 7")
+    execute(queue.url, "UPDATE procrastinate_jobs SET attempts = 70")  # pauses and takeovers, which count for nothing
     monkeypatch.setattr(state_version, "STATE", 99)
     work(queue, log, asks=True)
     assert queue.end_of(thread).state == "queued"
+    [kept] = queue.storage.store.search(("smurfs", "requests"))
+    assert kept.value["unread"] == 1
+    queue.storage.store.put(kept.namespace, kept.key, kept.value | {"unread": 7}, index=False)
     execute(queue.url, "UPDATE procrastinate_jobs SET scheduled_at = now()")
     work(queue, log, asks=True)
     assert queue.end_of(thread).state == "failed"
     assert "saved by another version" in queue.end_of(thread).reason
+
+
+def test_what_is_long_over_is_cleared_out_with_its_text(queue: Queue, log: CallLog) -> None:
+    """Requests of cancelled runs and deliveries that nobody took; what is open stays."""
+    queue.cancel(queue.enqueue("look secret", user="ada"))
+    kept = queue.enqueue("look b")
+    execute(
+        queue.url,
+        "INSERT INTO procrastinate_jobs (queue_name, task_name, status) VALUES"
+        " ('smurfs.webhook', 'smurfs.tell', 'failed')",
+        "INSERT INTO procrastinate_events (job_id, type) SELECT id, 'failed' FROM procrastinate_jobs"
+        " WHERE status = 'failed'",
+        "UPDATE procrastinate_events SET at = now() - interval '90 days'",
+    )
+    app = App(connector=engine.worker_connector(queue.url))
+    worker = Worker(queue.storage, app, equipment(log), WorkerOptions(), lambda _: None)
+
+    async def clear_out() -> None:
+        async with app.open_async():
+            await app.tasks[engine.CLEAR].func(0)
+
+    asyncio.run(clear_out())
+    assert worker is not None
+    assert [job.thread for job in queue.jobs()] == [kept]
+    assert [item.value["query"] for item in queue.storage.store.search(("smurfs", "requests"))] == ["look b"]
+    assert not queue.app.job_manager.list_jobs(queue="smurfs.webhook")

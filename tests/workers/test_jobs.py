@@ -8,7 +8,9 @@ import pytest
 
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, UnknownNameError
 from smurfs_graph.runs.saved import latest_of
+from smurfs_graph.settings import Settings
 from smurfs_graph.workers.queue import Queue, open_queue
+from smurfs_graph.workers.requests import Request, settings_for
 from smurfs_graph.workers.worker import WorkerOptions, run_worker
 from tests.workers.crew import CallLog, equipment
 
@@ -121,6 +123,23 @@ def test_a_request_sets_what_a_foreign_run_may(queue: Queue, log: CallLog) -> No
         queue.enqueue("look a; look b; look c", settings={"max_steps": most})
     work(queue, log, max_steps=2)
     assert {name: log.count()["end", name] for name in "abc"} == {"a": 2, "b": 1, "c": 0}
+
+
+def test_a_request_raises_no_limit() -> None:
+    """Neither one that a worker was given nor one that it has by default, nor does it turn memory on."""
+    asked = {
+        "tool_timeout": 3600.0,
+        "max_seconds": None,
+        "max_llm_calls": 9_999,
+        "max_tool_calls": 3,
+        "max_questions": 2,
+    }
+    request = Request("query", query="look a", user="ada", settings=asked)
+    given = settings_for(request, Settings.checked(memory=False, tool_timeout=5.0))
+    assert (given.tool_timeout, given.max_seconds, given.max_llm_calls) == (5.0, 600.0, 500)
+    assert (given.max_tool_calls, given.max_questions) == (3, 2)
+    assert not given.memory
+    assert settings_for(request, Settings()).memory_user == "ada"
 
 
 def test_other_storages_are_refused(tmp_path: Any) -> None:

@@ -101,6 +101,22 @@ def test_a_delivery_outlives_its_worker(queue: Queue, log: CallLog, receiver: Re
     assert [end["thread"] for end, _, _ in receiver.got] == ["t"]
 
 
+def test_cancelled_runs_are_told_whoever_had_them(queue: Queue, log: CallLog, receiver: Receiver) -> None:
+    """One that had not begun, and one whose worker died before it could stop it."""
+    queued, running = queue.enqueue("look a"), queue.enqueue("look b")
+    with psycopg.connect(queue.url, autocommit=True) as connection:
+        connection.execute("UPDATE procrastinate_jobs SET status = 'doing' WHERE args ->> 'thread' = %s", (running,))
+    assert (queue.cancel(queued), queue.cancel(running)) == ("queued", "running")
+    deadline = time.monotonic() + 30
+    while len(receiver.got) < 2 and time.monotonic() < deadline:
+        work(queue, log, receiver.url)
+        time.sleep(0.2)
+    assert sorted((end["thread"], end["state"]) for end, _, _ in receiver.got) == sorted(
+        (thread, "cancelled") for thread in (queued, running)
+    )
+    assert not log.count()
+
+
 def test_a_webhook_reaches_no_private_place_by_a_name(queue: Queue, log: CallLog, receiver: Receiver) -> None:
     """A name that leads to this machine is refused when it is looked up; what is no address at once."""
     port = receiver.server.server_port
