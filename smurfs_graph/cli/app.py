@@ -34,6 +34,7 @@ from smurfs_graph.cli.shared_options import (
     User,
     WithSecrets,
 )
+from smurfs_graph.cli.tools_app import tools_app
 
 app = typer.Typer(
     name="smurfs",
@@ -42,7 +43,6 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
-tools_app = typer.Typer(help="See and try the tools.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(tools_app, name="tools")
 app.add_typer(bench_app, name="bench")
 app.add_typer(runs_app, name="runs")
@@ -385,33 +385,3 @@ def doctor(
 
     values = collect(setting, model=model, base_url=base_url)
     return examine(values, largest_window=max_window, tasks=tasks, as_json=json)
-
-
-@tools_app.command("list")
-def tools_list(
-    tools: ToolSpecs = None,
-    policy: PolicyFile = None,
-    json: AsJson = False,
-    search: Annotated[
-        str | None, typer.Option("--search", metavar="WORDS", help="Only the nearest tools, the best first.")
-    ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="How many to show.")] = None,
-) -> int:
-    """List tools: those of the specs, or the built-in toolsets."""
-    from smurfs_graph.cli.tools import list_tools
-
-    return list_tools(tools or [], as_json=json, policy=policy, search=search, limit=limit)
-
-
-@tools_app.command("call")
-def tools_call(
-    name: Annotated[str, typer.Argument(help="The tool's name.")],
-    arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="Its arguments.")] = None,
-    tools: ToolSpecs = None,
-    policy: PolicyFile = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve what the policy would ask about.")] = False,
-) -> int:
-    """Call one tool and print its response as JSON."""
-    from smurfs_graph.cli.tools import call
-
-    return call(name, arguments or [], tools or [], policy=policy, yes=yes)
