@@ -28,6 +28,7 @@ _LISTING = re.compile(
     r"(?=(?P<rest>[^:;\n]{3,}))"
 )
 _ITEM_END = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+|\s*[|/]\s*")
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _MOST_ITEMS, _LONGEST_ITEM, _MOST_CHARS = 200, 6, 6_000
 _LISTS = re.compile(r"[^.;]*\b(?:are|one of|use|try|mean|expected|allowed|supported|instead of)\b:?(?P<rest>[^.;]*)")
 
@@ -185,14 +186,14 @@ def guesses(made: Sequence[MadeCall], request: str) -> list[str]:
 
 def _numbers_in(text: str) -> set[float]:
     """Return the numbers that a text has, in all units that they may be meant in."""
+    spans = spans_of_response(text) or spans_of(text)
+    said = [(span.value, unit_behind(span.text, span.end)) for span in spans]
+    said += [(float(match[0]), unit_behind(text, match.end())) for match in _DIGITS.finditer(text[:_MOST_CHARS])]
     found = {1.0}  # "one" and "a" are no values of their own
-    for span in spans_of_response(text) or spans_of(text):
-        amount = re.match(r"\d+(?:\.\d+)?", str(span.value)) if span.kind in ("id", "list") else None
-        value: Any = float(amount[0]) if amount else span.value
+    for value, unit in said:
         if isinstance(value, int | float):
-            unit = unit_behind(span.text, span.end) if span.text else ""
             found |= {float(value), value / 100, *(in_all_units(value, unit) if unit else ())}
-    return found | {float(each) for each in re.findall(r"\d+(?:\.\d+)?", text[:_MOST_CHARS])}
+    return found
 
 
 def _is_a_name(value: str, known: Sources) -> bool:

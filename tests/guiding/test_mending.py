@@ -109,6 +109,8 @@ def test_a_value_is_not_tried_twice_nor_taken_from_another_parameter() -> None:
     [
         ("a parcel of 1.8 kg", 1800, False),
         ("a parcel of 1.8 kg", 1.8, False),
+        ("a parcel of 1.8kg", 1800, False),
+        ("two kilos of flour", 2000, False),
         ("two parcels", 2, False),
         ("at 15%", 0.15, False),
         ("one parcel", 1, False),
