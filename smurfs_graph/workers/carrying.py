@@ -175,12 +175,12 @@ class Carrier:
         graph, config = self._graph(settings), self._config(job, settings)
         state = await graph.aget_state(config)
         if request.kind == "query" and not job.begun:
-            if state.next or state.interrupts:
+            if state.tasks or state.interrupts:
                 raise ConfigurationError("the turn before has not ended: answer it or resume it, and ask again then")
             start: Any = {"query": request.query}
         else:
             start = self._answers(job, {each.id: each.value for each in state.interrupts})
-        if start is not None or (state.next and not state.interrupts):
+        if start is not None or (state.tasks and not state.interrupts):  # `next` leaves out tasks that have written
             options: Any = {"context": settings, "durability": "sync", "control": control, LEASE_HELD: True}
             await graph.ainvoke(start, config, **options)
             state = await graph.aget_state(config)

@@ -93,9 +93,11 @@ def kills(place: Place, size: Size) -> Iterable[str]:
         took = time.time() - began
         ended = [queue.end_of(thread) for thread in threads]
     log, gaps = place.log.count(), gang.gaps()
-    finished = sum(end.state == "finished" and end.reason == "answered" for end in ended)
+    amiss = [end for end in ended if (end.state, end.reason) != ("finished", "answered")]
+    finished = len(ended) - len(amiss)
     done, paid = ([count for words, count in log.items() if words[0] == what] for what in ("end", "paid"))
     yield f"{finished} of {size.runs} runs ended ({size.runs} wanted) in {took:.0f} s"
+    yield from (f"not so {end.thread}: {end.state} {end.reason}" for end in amiss)
     yield f"{len(gang.killed)} workers killed, PostgreSQL started anew {size.restarts} times"
     yield f"completed calls made twice {sum(n > 1 for n in done)} of {len(done)} (0 wanted)"
     yield f"writes made twice {sum(n > 1 for n in paid)} of {len(paid)} (0 wanted)"

@@ -9,8 +9,9 @@ import pytest
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, UnknownNameError
 from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.settings import Settings
+from smurfs_graph.workers.engine import RUN
 from smurfs_graph.workers.queue import Queue, open_queue
-from smurfs_graph.workers.requests import Request, settings_for
+from smurfs_graph.workers.requests import Request, find_request, keep_request, settings_for
 from smurfs_graph.workers.worker import WorkerOptions, run_worker
 from tests.workers.crew import CallLog, equipment
 
@@ -46,6 +47,28 @@ def test_a_query_is_answered(queue: Queue, log: CallLog) -> None:
     assert queue.jobs() == []
     assert rows(queue, "SELECT * FROM store WHERE prefix LIKE 'smurfs.requests%'") == []
     assert log.count() == {("start", "a"): 1, ("end", "a"): 1, ("start", "b"): 1, ("end", "b"): 1}
+
+
+def test_a_run_that_died_before_its_last_checkpoint_is_ended(queue: Queue, log: CallLog) -> None:
+    """A worker was killed when the last step had written its results, and not yet the checkpoint that takes them in."""
+    thread = queue.enqueue("look a")
+    [job] = queue.jobs()
+    request = find_request(queue.storage.store, thread, job.request)
+    assert request is not None
+    work(queue, log)
+    with psycopg.connect(queue.url) as connection:
+        connection.execute(
+            "DELETE FROM smurfs_checkpoints WHERE ns = '' AND thread = %(thread)s AND id ="
+            " (SELECT max(id) FROM smurfs_checkpoints WHERE ns = '' AND thread = %(thread)s)",
+            {"thread": thread},
+        )
+    assert queue.end_of(thread).state == "unfinished"
+    keep_request(queue.storage.store, thread, job.request, request)
+    queue.app.configure_task(RUN, allow_unknown=True, queue=job.queue).defer(thread=thread, request=job.request)
+    work(queue, log)
+    end = queue.end_of(thread)
+    assert (end.state, end.reason) == ("finished", "answered")
+    assert log.count()["end", "a"] == 1
 
 
 def test_a_job_holds_no_text(postgres_url: str, log: CallLog, monkeypatch: pytest.MonkeyPatch) -> None:
