@@ -29,7 +29,7 @@ def json_lines(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str,
                     left_out.append(f"{where} is no JSON: {error}")
                     continue
                 if isinstance(item, dict):
-                    yield where, _encodable(cast("dict[str, Any]", item))
+                    yield where, encodable(cast("dict[str, Any]", item))
                 else:
                     left_out.append(f"{where} is no object")
     except OSError as error:
@@ -53,7 +53,7 @@ def json_list(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, 
     for number, item in enumerate(_entries(text, file.name, left_out), start=1):
         where = f"{file.name}, entry {number}"
         if isinstance(item, dict):
-            yield where, _encodable(cast("dict[str, Any]", item))
+            yield where, encodable(cast("dict[str, Any]", item))
         else:
             left_out.append(f"{where} is no object")
 
@@ -72,14 +72,14 @@ def json_items(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str,
     return json_list(file, left_out) if start.startswith(b"[") else json_lines(file, left_out)
 
 
-def _encodable(value: Any) -> Any:
+def encodable(value: Any) -> Any:
     """Replace each half of a surrogate pair by a question mark: JSON may hold them, files and servers take none."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, list):
-        return [_encodable(each) for each in cast("list[Any]", value)]
+        return [encodable(each) for each in cast("list[Any]", value)]
     if isinstance(value, dict):
-        return {_encodable(key): _encodable(each) for key, each in cast("dict[str, Any]", value).items()}
+        return {encodable(key): encodable(each) for key, each in cast("dict[str, Any]", value).items()}
     return value
 
 

@@ -1,22 +1,21 @@
 """Results on disk: one JSON line per case and configuration, appended and never changed."""
 
 import json
-import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from smurfs_graph.batch.appending import AppendedFile, whole_lines
 from smurfs_graph.bench.metrics.judged import Status
 from smurfs_graph.budgets.usage import Usage
-from smurfs_graph.checkpoints.leases import take_lock
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.user.own_files import make_own_folder, open_own
+from smurfs_graph.user.own_files import open_own
 
 RESULTS = "results.jsonl"
 PREDICTIONS = "predictions.jsonl"
@@ -151,10 +150,9 @@ def _beginning(text: str, limit: int) -> str:
 
 
 class Ledger:
-    """The files of a matrix: rows, and what evaluators need of runs; only appended to, by one process at a time.
+    """The files of a matrix: rows, and what evaluators need of runs.
 
-    A line that was cut by a crash is removed when its file is opened, so that its case is run again. A prediction is
-    written before its row, so that no row is without one.
+    A prediction is written before its row, so that no row is without one.
     """
 
     def __init__(self, folder: Path, *, again: bool = False) -> None:
@@ -163,12 +161,10 @@ class Ledger:
         `again`: what ended in an error is not done; it is run once more, and its later row counts (`latest`).
         """
         self.path = folder / RESULTS
-        self._rows, self._predictions = _open(self.path), None
-        lock(self._rows)
+        self._rows, self._predictions = AppendedFile(self.path), None
         self.done = set[tuple[str, str]]()
         for row in read_rows(self.path):
             (self.done.discard if again and row.failed else self.done.add)(row.key)
-        _mend(self._rows)
 
     def append(self, row: Row) -> bool:
         """Write a row; it is on its way to the disk when this returns. False for one that is there already."""
@@ -177,11 +173,10 @@ class Ledger:
         self.done.add(row.key)
         if row.prediction is not None:
             if self._predictions is None:
-                self._predictions = _open(self.path.with_name(PREDICTIONS))
-                _mend(self._predictions)
+                self._predictions = AppendedFile(self.path.with_name(PREDICTIONS))
             line = json.dumps([*row.key, row.prediction], ensure_ascii=False, default=str)
-            _append(self._predictions, line.encode("utf-8", "replace"))
-        _append(self._rows, row.model_dump_json().encode())
+            self._predictions.append(line.encode("utf-8", "replace"))
+        self._rows.append(row.model_dump_json().encode())
         return True
 
     def __enter__(self) -> Self:
@@ -190,42 +185,15 @@ class Ledger:
 
     def __exit__(self, *_: object) -> None:
         """Close the files, everything written."""
-        os.fsync(self._rows.fileno())
         self._rows.close()
         if self._predictions is not None:
             self._predictions.close()
 
 
-def _open(path: Path) -> BinaryIO:
-    """Open a file to append to. Raises ConfigurationError where it cannot be written."""
-    try:
-        make_own_folder(path.parent)
-        return open(path, "a+b", opener=open_own)
-    except OSError as error:
-        raise ConfigurationError(f"{path} cannot be written: {error.strerror or error}") from None
-
-
-def _mend(file: BinaryIO) -> None:
-    """Cut off what stands behind the last whole line."""
-    file.seek(0)
-    file.truncate(sum(len(line) for line in file if line.endswith(b"\n")))
-
-
-def _append(file: BinaryIO, line: bytes) -> None:
-    file.write(line + b"\n")
-    file.flush()
-
-
 def read_rows(place: Path) -> Iterator[Row]:
     """Yield the rows of a file, or of the results in a folder. Raises ConfigurationError where they cannot be read."""
-    file = place / RESULTS if place.is_dir() else place
-    try:
-        with file.open("rb") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.endswith(b"\n") and line.strip():
-                    yield _row(line, f"{file}, line {number},")
-    except OSError as error:
-        raise ConfigurationError(f"{file} cannot be read: {error.strerror or error}") from None
+    for where, line in whole_lines(place / RESULTS if place.is_dir() else place):
+        yield _row(line, where)
 
 
 def _row(line: bytes, where: str) -> Row:
@@ -260,9 +228,3 @@ def by_configuration(folder: Path, rows: Sequence[Row]) -> dict[str, dict[str, A
 def latest(rows: Iterable[Row]) -> list[Row]:
     """Return the latest row of each case and configuration: after an error a case may be run again."""
     return list({row.key: row for row in rows}.values())
-
-
-def lock(file: BinaryIO) -> None:
-    """Keep other processes out while the file is open. Raises ConfigurationError where one is in it."""
-    if not take_lock(file.fileno()):
-        raise ConfigurationError(f"another process is writing to {file.name}")

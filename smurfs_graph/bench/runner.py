@@ -1,19 +1,18 @@
 """Running a matrix: every case under every configuration, several at once, each row handed over when it is there."""
 
-import asyncio
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property, partial
 from graphlib import TopologicalSorter
-from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
+from smurfs_graph.batch.processes import run_here
 from smurfs_graph.bench.configuration import PEER, Configuration
 from smurfs_graph.bench.judging import Judge, steps_of
 from smurfs_graph.bench.peer import Peer
@@ -205,21 +204,8 @@ async def run_matrix(
     an exception of `take` included, what is under way is cancelled.
     """
     digests = [(configuration, bench.digest(configuration)) for configuration in configurations]
-    work = ((case, each) for case in cases for each, digest in digests if (case.id, digest) not in done)
-    running: set[asyncio.Task[Row]] = set()
-    ready: set[asyncio.Task[Row]] = set()
-    try:
-        while True:
-            running |= {asyncio.create_task(bench.run(*order)) for order in islice(work, jobs - len(running))}
-            if not running:
-                return
-            ready, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            for task in ready:
-                take(task.result())
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, *ready, return_exceptions=True)
+    orders = ((case, each) for case in cases for each, digest in digests if (case.id, digest) not in done)
+    await run_here(lambda order: bench.run(*order), orders, take, jobs)
 
 
 def critical_path(result: Mapping[str, Any]) -> int:

@@ -10,6 +10,7 @@ from smurfs_graph.cli.bench_app import bench_app
 from smurfs_graph.cli.memory import memory_app
 from smurfs_graph.cli.runs_app import runs_app
 from smurfs_graph.cli.shared_options import (
+    Again,
     Answers,
     Approve,
     AsJson,
@@ -18,6 +19,7 @@ from smurfs_graph.cli.shared_options import (
     Continue,
     Database,
     Instructions,
+    Jobs,
     Model,
     PolicyFile,
     QueueName,
@@ -236,6 +238,47 @@ def enqueue(
     from smurfs_graph.cli.workers import enqueue as enqueue_query
 
     return enqueue_query(query, collect(setting), EnqueueOptions(database, queue, thread, user, priority, at))
+
+
+@app.command()
+def batch(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Requests: JSON lines or CSV with 'query', or lines of text; - for stdin."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="DIR", help="Where results go, and go on [batch-FILE].")
+    ] = None,
+    tools: ToolSpecs = None,
+    model: Model = None,
+    role_model: RoleModels = None,
+    base_url: BaseUrl = None,
+    strategy: Strategy = None,
+    instructions: Instructions = None,
+    approve: Approve = None,
+    policy: PolicyFile = None,
+    schema: Schema = None,
+    setting: SettingPairs = None,
+    jobs: Jobs = 4,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="ADDRESS", help="Where runs are kept, as --checkpoint [beside results]."),
+    ] = None,
+    again: Again = False,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> int:
+    """Answer a file of requests, several at once, into results.jsonl; the same command goes on after a crash."""
+    _starting(quiet=quiet)
+    from smurfs_graph.cli.batch import BatchOptions, run_batch
+    from smurfs_graph.cli.options import collect
+    from smurfs_graph.cli.recipe import Recipe
+    from smurfs_graph.settings import Settings
+
+    values = collect(setting, role_model, model=model, base_url=base_url, strategy=strategy, policy=policy,
+                     instructions=instructions, approve=approve)  # fmt: skip
+    options = BatchOptions(file, out, jobs, database, again, json, quiet)
+    return run_batch(Recipe(tools or [], Settings.checked(**values), schema), options)
 
 
 @app.command()

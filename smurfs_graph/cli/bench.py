@@ -2,10 +2,10 @@
 
 import asyncio
 import random
-import shutil
 import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import partial
@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from smurfs_graph.batch.processes import processes_for, run_in_processes
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.metrics.judged import win_rate
@@ -36,8 +37,8 @@ from smurfs_graph.bench.suite import Case, Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
-from smurfs_graph.cli.bench_processes import processes_for, run_in_processes
 from smurfs_graph.cli.output import keep_clean, print_json
+from smurfs_graph.cli.progress import Progress
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import in_a_line
@@ -91,10 +92,13 @@ def run_bench(request: BenchRequest) -> int:
             write_cases(request.out, {case.id: CaseTexts(case.query, suite.expected(case)) for case in chosen})
             wanted = {(case.id, bench.digest(each)) for case in chosen for each in configurations}
             progress = Progress(len(wanted), len(wanted & ledger.done), quiet=request.quiet)
+            scores = defaultdict[str, list[float]](lambda: [0.0, 0.0])
 
             def take(row: Row) -> None:
                 if ledger.append(row):
-                    progress.show(row)
+                    scores[row.label][0] += row.score
+                    scores[row.label][1] += 1
+                    progress.show(lambda: "  ".join(f"{label} {all_ / n:.3f}" for label, (all_, n) in scores.items()))
 
             lost: list[Any] = []
             try:
@@ -122,11 +126,13 @@ def run_bench(request: BenchRequest) -> int:
     return _report(request, configurations, suite, wanted) or int(bool(lost))
 
 
-def _open(request: BenchRequest) -> tuple[Bench, Iterator[Case], list[Configuration]]:
-    """Return what a process needs to run cases of a command line."""
-    bench = bench_of(request)
+@contextmanager
+def _open(request: BenchRequest) -> Generator[Callable[[tuple[str, int]], Awaitable[Row]]]:
+    """Yield what runs a case of a command line, given its id and the place of its configuration in the matrix."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
-    return bench, _choose(bench.suite, request), configurations
+    with bench_of(request) as bench:
+        cases = {case.id: case for case in _choose(bench.suite, request)}
+        yield lambda order: bench.run(cases[order[0]], configurations[order[1]])
 
 
 def bench_of(request: BenchRequest) -> Bench:
@@ -308,44 +314,3 @@ def _print_table(cells: Sequence[Sequence[str]]) -> None:
         print(row[0])
         for name, cell in zip(cells[0][1:], row[1:], strict=True):
             print(f"  {name}: {cell}")
-
-
-class Progress:
-    """Running figures on standard error: in place on a terminal, a line now and then elsewhere."""
-
-    def __init__(self, total: int, done: int, *, quiet: bool) -> None:
-        """`done` of `total` were there before."""
-        self.done, self._total, self._before, self._quiet = done, total, done, quiet
-        self._started = self._shown = time.monotonic()
-        self._scores: dict[str, list[float]] = {}
-        self._live = sys.stderr.isatty()
-        if done and not quiet:
-            print(f"smurfs: {done:,} of {total:,} are there already", file=sys.stderr)
-
-    def show(self, row: Row) -> None:
-        """Count one more row, and show the progress now and then."""
-        self.done += 1
-        total = self._scores.setdefault(row.label, [0.0, 0.0])
-        total[0] += row.score
-        total[1] += 1
-        now = time.monotonic()
-        if not self._quiet and (now - self._shown >= (0.2 if self._live else 10.0) or self.done == self._total):
-            self._shown = now
-            self._print(now)
-
-    def _print(self, now: float) -> None:
-        pace = (self.done - self._before) / max(now - self._started, 1e-9)
-        left = (self._total - self.done) / pace
-        figures = "  ".join(f"{label} {score / count:.3f}" for label, (score, count) in self._scores.items())
-        line = f"{self.done:,}/{self._total:,}  {left // 60:.0f}:{left % 60:02.0f} left  {figures}"
-        print(
-            f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}" if self._live else line,
-            end="" if self._live else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    def end(self) -> None:
-        """Leave the line."""
-        if self._live and not self._quiet and self.done > self._before:
-            print(file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from smurfs_graph.bench.suites import SUITES
-from smurfs_graph.cli.shared_options import AsJson, BaseUrl, Quiet, SettingPairs, Texts, ToolSpecs
+from smurfs_graph.cli.shared_options import Again, AsJson, BaseUrl, Jobs, Quiet, SettingPairs, Texts, ToolSpecs
 
 bench_app = typer.Typer(
     help="Compare strategies, models and seeds on a benchmark.", no_args_is_help=True, rich_markup_mode=None
@@ -42,11 +42,7 @@ Limit = Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="
 Sample = Annotated[
     int | None, typer.Option("--sample", metavar="N", min=1, help="Only N cases, picked by chance, always the same.")
 ]
-Jobs = Annotated[
-    int, typer.Option("--jobs", metavar="N", min=1, help="Cases under way at once; hundreds are spread over the cores.")
-]
 Reports = Annotated[bool, typer.Option("--reports", help="Write a report of each run; with record=true, keep it.")]
-Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 
 
 def _benchmark(name: str) -> Callable[..., int]:

@@ -72,6 +72,10 @@ Database = Annotated[
     str | None,
     typer.Option("--database", metavar="URL", help="The PostgreSQL database of runs and queue [SMURFS_CHECKPOINT]."),
 ]
+Jobs = Annotated[
+    int, typer.Option("--jobs", metavar="N", min=1, help="Runs under way at once; hundreds are spread over the cores.")
+]
+Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 QueueName = Annotated[str, typer.Option("--queue", metavar="NAME", help="Queue, for workers with different tools.")]
 RunName = Annotated[str, typer.Argument(metavar="ID", help="Name of the run; `smurfs runs list` has all.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON to standard output, nothing else.")]

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from smurfs_graph.bench.results import lock
+from smurfs_graph.batch.appending import lock
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.json_files import json_lines
 from smurfs_graph.training.bases import (

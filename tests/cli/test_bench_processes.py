@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smurfs_graph.cli.bench_processes import processes_for
+from smurfs_graph.batch.processes import processes_for
 from tests.cli.conftest import Run
 
 TOOLS = '''

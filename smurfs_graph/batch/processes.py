@@ -1,7 +1,7 @@
-"""Runs a matrix in several processes, one for each core: this one hands cases out and takes their rows.
+"""Orders carried out side by side: here, or in several processes, one for each core, to which this one hands them out.
 
-Each process loads the suite for itself. One that dies loses the cases that it had under way, which are run again, each
-alone in a process; a case with which two processes have died is left out. Who writes results is this process alone.
+Each process makes what it works with for itself. One that dies loses the orders that it had under way, which are
+carried out again, each alone in a process; an order with which two processes have died is left out.
 """
 
 import asyncio
@@ -10,23 +10,22 @@ import os
 import pickle
 import signal
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import islice
 from multiprocessing.connection import wait
-from typing import Any
+from typing import Any, TypeVar
 
-from smurfs_graph.bench.configuration import Configuration
-from smurfs_graph.bench.results import Row
-from smurfs_graph.bench.runner import Bench
-from smurfs_graph.bench.suite import Case
 from smurfs_graph.errors import ConfigurationError
 
-Order = tuple[str, int]
-"""A case's id, and the place of a configuration among the matrix's."""
-Opened = tuple[Bench, Iterable[Case], Sequence[Configuration]]
+Order = TypeVar("Order")
+Result = TypeVar("Result")
+Opened = Callable[[], AbstractContextManager[Callable[[Order], Awaitable[Result]]]]
+"""Makes what carries out orders, until its context ends. It, orders and results are pickled for other processes."""
 _MOST_DEATHS = 2
-"""Processes that may die with a case."""
-_CASES_A_PROCESS = 100
+"""Processes that may die with an order."""
+_ORDERS_A_PROCESS = 100
 """Fewer take less time than a process takes to begin."""
 _LIMITS = ("max_concurrent_calls", "calls_per_minute")
 """Settings that hold for each process."""
@@ -38,23 +37,56 @@ class _Process:
 
     process: Any
     connection: Any
-    under_way: set[Order] = field(default_factory=set[Order])
+    under_way: set[Any] = field(default_factory=set[Any])
 
 
-def processes_for(cases: int, jobs: int, settings: Iterable[str]) -> int:
-    """Return how many processes so many cases are worth; one where the user set a limit that holds for each."""
+def processes_for(orders: int, jobs: int, settings: Iterable[str]) -> int:
+    """Return how many processes so many orders are worth; one where the user set a limit that holds for each."""
     if any(name in _LIMITS for name in settings):
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(jobs, cores, cases // _CASES_A_PROCESS))
+    return max(1, min(jobs, cores, orders // _ORDERS_A_PROCESS))
+
+
+async def run_here(
+    work: Callable[[Order], Awaitable[Result]], orders: Iterable[Order], take: Callable[[Result], None], jobs: int
+) -> None:
+    """Carry orders out, at most `jobs` at once, and hand each result over when it is there.
+
+    Orders are read as they are begun. Whatever ends this, an exception of `take` included, what is under way is
+    cancelled.
+    """
+
+    async def carry_out(order: Order) -> Result:
+        return await work(order)
+
+    left = iter(orders)
+    running: set[asyncio.Task[Result]] = set()
+    ready: set[asyncio.Task[Result]] = set()
+    try:
+        while True:
+            running |= {asyncio.create_task(carry_out(order)) for order in islice(left, jobs - len(running))}
+            if not running:
+                return
+            ready, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in ready:
+                take(task.result())
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, *ready, return_exceptions=True)
 
 
 def run_in_processes(
-    opened: Callable[[], Opened], orders: Iterable[Order], take: Callable[[Row], None], processes: int, jobs: int
+    opened: Opened[Order, Result],
+    orders: Iterable[Order],
+    take: Callable[[Result], None],
+    processes: int,
+    jobs: int,
 ) -> list[Order]:
-    """Run cases, at most `jobs` at once in all, and hand each row over when it is there; return those left out.
+    """Carry orders out, at most `jobs` at once in all, and hand each result over; return the orders left out.
 
-    `opened`: makes the matrix in each process; it is pickled. Raises ConfigurationError for wrong settings.
+    `opened` is called in each process. Raises ConfigurationError where one of them does.
     """
     left, deaths, lost = deque(orders), Counter[Order](), list[Order]()
     workers: list[_Process] = []
@@ -70,7 +102,7 @@ def run_in_processes(
             for connection in wait([worker.connection for worker in workers]):
                 worker = next(each for each in workers if each.connection is connection)
                 try:
-                    order, row, wrong = worker.connection.recv()
+                    order, result, wrong = worker.connection.recv()
                 except (EOFError, OSError, pickle.UnpicklingError):
                     workers.remove(worker)
                     deaths.update(worker.under_way)
@@ -81,20 +113,20 @@ def run_in_processes(
                 if wrong:
                     raise ConfigurationError(wrong)
                 worker.under_way.discard(order)
-                take(row)
+                take(result)
     finally:
         for worker in workers:
             _end(worker)
     return lost
 
 
-def _kept_apart(order: Order, under_way: Iterable[Order], deaths: Mapping[Order, int]) -> bool:
-    """Return whether a case may not join others: what a process has died with is alone in the next one."""
+def _kept_apart(order: Any, under_way: Iterable[Any], deaths: Mapping[Any, int]) -> bool:
+    """Return whether an order may not join others: what a process has died with is alone in the next one."""
     others = [*under_way]
     return bool(others) and any(deaths[each] for each in (order, *others))
 
 
-def _start(opened: Callable[[], Opened]) -> _Process:
+def _start(opened: Opened[Any, Any]) -> _Process:
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=_serve, args=(there, opened), daemon=True)
     process.start()
@@ -102,7 +134,7 @@ def _start(opened: Callable[[], Opened]) -> _Process:
     return _Process(process, here)
 
 
-def _send(connection: Any, order: Order) -> None:
+def _send(connection: Any, order: Any) -> None:
     try:
         connection.send(order)
     except OSError:  # it has died; what it had is seen when its answer is waited for
@@ -118,23 +150,19 @@ def _end(worker: _Process) -> None:
     worker.connection.close()
 
 
-def _serve(connection: Any, opened: Callable[[], Opened]) -> None:
-    """Run the cases that are asked for, until the process that asks ends or ends this one."""
+def _serve(connection: Any, opened: Opened[Any, Any]) -> None:
+    """Carry out the orders that come, until the process that gives them ends or ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process decides
-    bench, chosen, configurations = opened()
-    cases = {case.id: case for case in chosen}
-    with bench:
-        asyncio.run(_run_orders(connection, bench, cases, configurations))
+    with opened() as work:
+        asyncio.run(_answer_orders(connection, work))
 
 
-async def _run_orders(
-    connection: Any, bench: Bench, cases: dict[str, Case], configurations: Sequence[Configuration]
-) -> None:
+async def _answer_orders(connection: Any, work: Callable[[Any], Awaitable[Any]]) -> None:
     under_way: set[asyncio.Task[None]] = set()
 
-    async def run(order: Order) -> None:
+    async def run(order: Any) -> None:
         try:
-            answer: Any = (order, await bench.run(cases[order[0]], configurations[order[1]]), "")
+            answer: Any = (order, await work(order), "")
         except ConfigurationError as error:
             answer = (order, None, str(error))
         connection.send(answer)

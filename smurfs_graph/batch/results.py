@@ -1,0 +1,193 @@
+"""Results of a batch on disk: a JSON line for each end of a request; the last one of a request counts."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Self
+from uuid import uuid4
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from smurfs_graph.batch.appending import AppendedFile, whole_lines
+from smurfs_graph.batch.requests import BatchRequest
+from smurfs_graph.budgets.usage import Usage
+from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.planning.outcome import ANSWERED
+from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.showing.describing import describe
+from smurfs_graph.user.own_files import make_own_folder, open_own
+
+RESULTS = "results.jsonl"
+_NAME = "batch.json"
+_COUNTS = ("llm_calls", "tool_calls", "input_tokens", "output_tokens", "estimated_calls", "cost_usd", "seconds")
+_SEPARATOR = "-"
+
+
+class BatchOrder(NamedTuple):
+    """A request that is to be answered, and the thread that its run has, or will have."""
+
+    thread: str
+    query: str
+
+
+class BatchRow(BaseModel):
+    """How a request ended."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str = ""
+    request: dict[str, Any] = {}
+    """The request as it was given."""
+    thread: str
+    """Name of its run."""
+    state: Literal["finished", "waiting", "failed", "cancelled"]
+    stop_reason: str = ""
+    answer: str = ""
+    structured: Any = None
+    """The answer in the caller's schema."""
+    questions: dict[str, str] = {}
+    """What a waiting run asks a person, by the ids of the questions."""
+    message: str = ""
+    """Why it failed."""
+    warnings: list[str] = []
+    llm_calls: int = 0
+    tool_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    estimated_calls: int = 0
+    """Model calls whose tokens the server did not count."""
+    cost_usd: float = 0.0
+    seconds: float = 0.0
+    """Of work: pauses are not counted."""
+
+    @property
+    def ending(self) -> str:
+        """Return how it ended in a word or two: the stop reason of a finished run."""
+        return (self.stop_reason if self.state == "finished" else self.state).replace("_", " ")
+
+    @property
+    def is_answered(self) -> bool:
+        """Return whether it has its full answer."""
+        return self.state == "finished" and self.stop_reason in ANSWERED
+
+    @property
+    def failed(self) -> bool:
+        """Return whether something broke on the way, so that it may be run again."""
+        return self.state in ("failed", "cancelled") or self.stop_reason == "error"
+
+
+def row_of(order: BatchOrder, values: Mapping[str, Any], questions: Mapping[str, Any]) -> BatchRow:
+    """Return the row of a run by its state and the questions that it waits with, masked as answers are."""
+    redactor = Redactor(spared=order.query)
+    totals = (values.get("usage") or Usage()).summary()
+    counts: dict[str, Any] = {name: totals[name] for name in _COUNTS}
+    structured = values.get("structured")
+    if isinstance(structured, BaseModel):
+        structured = structured.model_dump(mode="json", by_alias=True)
+    return BatchRow(
+        thread=order.thread,
+        state="waiting" if questions else "finished",
+        stop_reason="" if questions else str(values.get("stop_reason") or ""),
+        answer="" if questions else redactor.text(str(values.get("answer") or "")),
+        structured=redactor.data(structured),
+        questions={name: redactor.text(describe(value).strip()) for name, value in questions.items()},
+        warnings=[redactor.text(str(each)) for each in values.get("warnings") or ()],
+        **counts,
+    )
+
+
+class BatchLedger:
+    """The results in a folder, and the threads that its requests have: one process at a time writes to it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the results; they are made where they are missing. Raises ConfigurationError."""
+        self.folder, self.path = folder, folder / RESULTS
+        self._file = AppendedFile(self.path)
+        self.is_new = not (folder / _NAME).exists()
+        self._name = _name_of(folder)
+        self.rows: dict[str, BatchRow] = {}
+        """The last row of each request, by the first thread that it had."""
+        self._ended_in_error: dict[str, int] = {}
+        for where, line in whole_lines(self.path):
+            self._take(_read(line, where))
+
+    def first_thread(self, request: BatchRequest) -> str:
+        """Return the name of a request's first run, which no other request and no other folder has."""
+        return digest(canonical_json([self._name, request.key]))[:20]
+
+    def row(self, request: BatchRequest) -> BatchRow | None:
+        """Return the last row of a request."""
+        return self.rows.get(self.first_thread(request))
+
+    def order(self, request: BatchRequest) -> BatchOrder:
+        """Return what is to be done for a request: on a new thread where its run has ended in an error."""
+        first = self.first_thread(request)
+        times = self._ended_in_error.get(first, 0)
+        return BatchOrder(f"{first}{_SEPARATOR}{times + 1}" if times else first, request.query)
+
+    def append(self, row: BatchRow, request: BatchRequest) -> bool:
+        """Write a row, unless the last one of its request says the same; return whether it was written."""
+        whole = row.model_copy(update={"id": request.id, "request": request.data})
+        before = self.rows.get(_first(row.thread))
+        if before is not None and (before.thread, before.state, before.questions) == (
+            row.thread,
+            row.state,
+            row.questions,
+        ):
+            return False
+        self._take(whole)
+        self._file.append(whole.model_dump_json().encode())
+        return True
+
+    def _take(self, row: BatchRow) -> None:
+        self.rows[_first(row.thread)] = row
+        if row.state == "finished" and row.stop_reason == "error":
+            self._ended_in_error[_first(row.thread)] = self._ended_in_error.get(_first(row.thread), 0) + 1
+
+    def __enter__(self) -> Self:
+        """For `with`."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def count_endings(rows: Iterable[BatchRow]) -> dict[str, int]:
+    """Count rows by how they ended, the most frequent first."""
+    found: dict[str, int] = {}
+    for row in rows:
+        found[row.ending] = found.get(row.ending, 0) + 1
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def _first(thread: str) -> str:
+    return thread.partition(_SEPARATOR)[0]
+
+
+def _name_of(folder: Path) -> str:
+    """Return the name that a folder's runs have in common, chosen before the first one. Raises ConfigurationError."""
+    path = folder / _NAME
+    try:
+        with suppress(FileNotFoundError):
+            return str(json.loads(path.read_text("utf-8"))["name"])
+        make_own_folder(folder)
+        name, draft = uuid4().hex, path.with_suffix(".draft")
+        with open(draft, "w", encoding="utf-8", opener=open_own) as file:
+            file.write(json.dumps({"name": name}))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigurationError(f"{path} cannot be used: {error}") from None
+    return name
+
+
+def _read(line: bytes, where: str) -> BatchRow:
+    try:
+        return BatchRow.model_validate_json(line)
+    except (ValidationError, ValueError):
+        raise ConfigurationError(f"{where} is no result of a batch: {line[:60]!r}") from None
