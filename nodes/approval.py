@@ -6,6 +6,7 @@ stands the user's signature. Of a call that must not be made twice and was under
 says what became of it.
 """
 
+import time
 from typing import Any, Literal, TypeVar, cast
 
 from langgraph.runtime import Runtime
@@ -26,8 +27,9 @@ from smurfs_graph.planning.decisions import from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, RunState, SubTaskState, TaskState
+from smurfs_graph.state import Draft, PlanDecision, RunState, SubTaskState, TaskState
 from smurfs_graph.tools.calling import Response
+from smurfs_graph.tools.memory import user_of_request
 from smurfs_graph.tools.output import clean
 
 S = TypeVar("S")
@@ -174,11 +176,14 @@ def approve_plan(resources: Resources) -> Node[RunState]:
         }
         emit(runtime, PersonAsked(about="plan", text="the plan is to be approved"))
         said = ask(question, PlanApproval)
-        emit(runtime, PersonAnswered(about="plan", decision=said.decision))
+        decided = PlanDecision(decision=said.decision, at=time.time(), by=user_of_request())
+        decisions = [*state.get("plan_decisions", ()), decided]
         if said.decision == "reject":
-            return _rejected(state, said.reason)
+            emit(runtime, _answered(decided))
+            return {**_rejected(state, said.reason), "plan_decisions": decisions}
         if said.decision == "approve":
-            return {"awaiting": None, "complaint": "", "approved_tools": _tools_of(state["plan"])}
+            emit(runtime, _answered(decided))
+            return {**_approved(state["plan"]), "plan_decisions": decisions}
         if said.plan is None:
             raise RuntimeError("an edit without a plan")  # its schema refuses it
         settings = resources.settings(runtime)
@@ -186,11 +191,21 @@ def approve_plan(resources: Resources) -> Node[RunState]:
         wrong = complaints(said.plan, limit=settings.max_sub_tasks, **known)
         wrong += _about_the_past(state, said.plan)
         if wrong:
+            emit(runtime, PersonAnswered(about="plan", decision="invalid"))
             return {"awaiting": "plan", "complaint": "; ".join(wrong[:6])}
+        emit(runtime, _answered(decided))
         emit(runtime, PlanMade(plan=said.plan))
-        return {"plan": said.plan, "awaiting": None, "complaint": "", "approved_tools": _tools_of(said.plan)}
+        return {"plan": said.plan, **_approved(said.plan), "plan_decisions": decisions}
 
     return approve_plan
+
+
+def _answered(decided: PlanDecision) -> PersonAnswered:
+    return PersonAnswered(at=decided.at, about="plan", decision=decided.decision, by=decided.by)
+
+
+def _approved(plan: Plan) -> dict[str, Any]:
+    return {"awaiting": None, "complaint": "", "approved_tools": _tools_of(plan)}
 
 
 def after_approval(state: RunState) -> Literal["ask again", "approved", "rejected"]:

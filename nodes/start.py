@@ -128,6 +128,7 @@ def _of_an_earlier_run() -> dict[str, Any]:
         "repairs": 0,
         "searched_again": False,
         "approved_tools": None,
+        "plan_decisions": [],
         "awaiting": None,
         "complaint": "",
         "restart": None,

@@ -48,6 +48,18 @@ class Stop(BaseModel):
     """Scope of the stop: everything, or only the sub-task whose own budget ran out."""
 
 
+class PlanDecision(BaseModel):
+    """A person's decision on a plan: what, when, and who."""
+
+    model_config = ConfigDict(frozen=True)
+
+    decision: Literal["approve", "edit", "reject"]
+    at: float
+    """Seconds since 1970."""
+    by: str = ""
+    """The user whom the server has authenticated or the caller names; empty where nobody is named."""
+
+
 class Known(BaseModel):
     """A finished sub-task, or an earlier turn, as others see it: the question and its answer."""
 
@@ -251,6 +263,8 @@ class RunState(TypedDict, total=False):
     """Number of revisions at most; written by `start`."""
     approved_tools: list[str] | None
     """The tools of the plan that a person approved; None where no plan was, or where it left the choice open."""
+    plan_decisions: list[PlanDecision]
+    """What people decided about the run's plans, the latest last; written by `approve_plan`."""
     awaiting: Literal["plan"] | None
     """Subject of an open approval; written by the planner or manager, cleared by `approve_plan`."""
     complaint: str
@@ -384,6 +398,6 @@ class SubTaskResult(TypedDict):
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
     Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Instead, Known, NotFound,
-    Outcome, Plan, Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
+    Outcome, Plan, PlanDecision, Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

@@ -68,7 +68,7 @@ async def remember(words: str) -> str:
     (user, said), store = _SPEAKER.get(), tool_runtime().store
     if not user or store is None:
         raise ToolError("nothing can be remembered in this run: memory is off")
-    if _user_of_request() not in ("", user):  # a thread that goes on for somebody else
+    if user_of_request() not in ("", user):  # a thread that goes on for somebody else
         raise ToolError("nothing can be remembered in this run: it was begun for another user")
     return f"remembered: {await keep_memory(store, user, _quotation(words, said))}"
 
@@ -105,7 +105,7 @@ async def recall(most: int, user: str) -> Recalled:
 
     `user`: whose they are where the request names nobody. Raises ConfigurationError without a store or a user.
     """
-    store, user = tool_runtime().store, _user_of_request() or user
+    store, user = tool_runtime().store, user_of_request() or user
     if store is None:
         raise ConfigurationError(
             "memory needs a store that keeps it: build_graph(..., store=...), or that of the graph around it"
@@ -125,7 +125,7 @@ async def recall(most: int, user: str) -> Recalled:
     return Recalled(user, tuple(shown[::-1]), (warning,) if gone else ())
 
 
-def _user_of_request() -> str:
+def user_of_request() -> str:
     """Return the user who asks: whom a server has authenticated, else whom the caller names."""
     named = get_config().get("configurable", {})
     given = (named.get("langgraph_auth_user_id"), named.get("user_id"))

@@ -13,7 +13,7 @@ from smurfs_graph.cli.output import print_json
 from smurfs_graph.cli.questions import SHOWN
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.planning.delivery import Claim, NotFound
-from smurfs_graph.planning.outcome import BY_PERSON
+from smurfs_graph.planning.outcome import ANSWERED, BY_PERSON
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import laid_out
 from smurfs_graph.showing.text import STANDINGS, count_of, in_a_line, visible
@@ -44,6 +44,8 @@ def print_result(
     if (data := result.get("structured")) is not None:
         print(json.dumps(redactor.data(_plain(data)), ensure_ascii=False, indent=2))
     if quiet:
+        if result["stop_reason"] not in ANSWERED:
+            _say(f"smurfs: {_words(result)}; without -q it says what is missing")
         return
     for line in details(result):
         _say(redactor.text(line))
@@ -146,10 +148,14 @@ def _list(lines: Iterable[str]) -> list[str]:
     return [f"  {line}" for line in given[:_LISTED]] + more
 
 
+def _words(result: dict[str, Any]) -> str:
+    return str(result["stop_reason"]).replace("_", " ")
+
+
 def _summary(result: dict[str, Any]) -> str:
     usage = result["usage"].summary()
     return (
-        f"{result['stop_reason'].replace('_', ' ')}; {count_of(usage['llm_calls'], 'model call')}, "
+        f"{_words(result)}; {count_of(usage['llm_calls'], 'model call')}, "
         f"{count_of(usage['tool_calls'], 'tool call')}, {usage['input_tokens'] + usage['output_tokens']} tokens"
         f"{' (estimated)' if usage['estimated_calls'] else ''}, {usage['seconds']:.1f} s of work"
     )

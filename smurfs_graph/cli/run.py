@@ -17,7 +17,7 @@ from langgraph.types import Command, Interrupt
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.editing import Drafts
-from smurfs_graph.cli.findings import use_findings
+from smurfs_graph.cli.findings import keep_seen, use_findings
 from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import keep_clean
 from smurfs_graph.cli.questions import Allowance, ask, can_ask, match_answers, read_line
@@ -181,6 +181,7 @@ def carry_out(
             if start is not None and several and not options.quiet:
                 print(f"smurfs: {undeclared_tools(tools)}", file=sys.stderr)
             result = asyncio.run(live.to_end(graph, start, answers))
+            keep_seen()
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):
         kept = drafts.keep_texts()
         print(f"\nsmurfs: interrupted{_way_on(storage, thread, options)}{f'; {kept}' if kept else ''}", file=sys.stderr)

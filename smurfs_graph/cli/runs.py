@@ -3,12 +3,12 @@
 import re
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from rich.console import Console
@@ -26,10 +26,10 @@ from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.runs.calls import call_rows
 from smurfs_graph.runs.forking import change_query, changes_left_out, cut_off, rename_each, rename_run
 from smurfs_graph.runs.saved import delete_run, latest_of, no_such_run, payloads_of, read_run, run_ids, write_run
-from smurfs_graph.runs.steps import RunRow, run_rows, step_rows, turns_of
+from smurfs_graph.runs.steps import RunRow, row_of, run_rows, step_rows, turns_of
 from smurfs_graph.runs.transfer import ExportFile, export_lines
 from smurfs_graph.settings import Settings
-from smurfs_graph.showing.describing import call_shown
+from smurfs_graph.showing.describing import call_shown, plan_decision
 from smurfs_graph.showing.text import count_of, in_a_line, visible
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def list_runs(checkpoint: str | None, last: int | None = None, *, as_json: bool)
     table = _table("id", "state", "started", "steps", "query")
     readable = [row for row in rows if row.state != "unreadable"]
     for row in readable:
-        started = datetime.fromisoformat(row.started).astimezone().strftime("%Y-%m-%d %H:%M") if row.started else ""
-        cells = (row.id, row.stop_reason.replace("_", " ") or row.state, started, str(row.steps), row.query)
+        cells = (row.id, _state(row), _minute(row.started), str(row.steps), row.query)
         table.add_row(*(_cell(cell, redactor) for cell in cells))
     if readable:
         _print(table)
@@ -95,15 +94,38 @@ def show_run(thread: str, checkpoint: str | None, *, calls: bool, as_json: bool)
         print("smurfs: no calls are on record; --set record=true keeps those of a run", file=sys.stderr)
         return 0
     redactor = Redactor()
+    latest = next(saved.values for saved in reversed(run) if not saved.ns)
+    for text in _head(row_of(thread, run), latest):
+        print(in_a_line(redactor.text(text), 400))
+    print()
     names = ("call", "sub-task", "step", "prompt", "model", "tokens", "fate") if calls else ("step", "sub-task", "next")
     table = _table(*names, "reply" if calls else "what")
     for row in rows:
         table.add_row(*(_cell(cell, redactor) for cell in row.cells()))
     _print(table)
-    if (turns := turns_of(next(saved.values for saved in reversed(run) if not saved.ns))) > 1:
+    if (turns := turns_of(latest)) > 1:
         began = max(at for at, saved in enumerate(run, 1) if not saved.ns and "__start__" in saved.values)
         print(f"smurfs: a conversation of {turns} turns; the last one begins at step {began}", file=sys.stderr)
     return 0
+
+
+def _head(row: RunRow, values: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines above a run's steps: its state, user and times, the request, and what a person decided."""
+    user, strategy = f", user {row.user}" if row.user else "", f", strategy {row.strategy}" if row.strategy else ""
+    yield f"run {row.id}: {_state(row)}{user}{strategy}, {_minute(row.started)} to {_minute(row.updated)}"
+    yield f"query: {row.query}"
+    for made in values.get("plan_decisions") or ():
+        when = datetime.fromtimestamp(made.at).astimezone().strftime("%Y-%m-%d %H:%M")
+        yield plan_decision(made.decision, made.by, when)
+
+
+def _state(row: RunRow) -> str:
+    return row.stop_reason.replace("_", " ") or row.state
+
+
+def _minute(time: str) -> str:
+    """Return a time as people here read it; empty where there is none."""
+    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M") if time else ""
 
 
 def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay: bool) -> int:

@@ -114,6 +114,8 @@ class RunView:
     doing: str = ""
     asked: str = ""
     """Question to a person about the run as a whole."""
+    plan_decisions: list[events.PersonAnswered] = field(default_factory=list[events.PersonAnswered])
+    """What people decided about the plan."""
     tool_calls: int = 0
     """Calls that steps made."""
     notices: list[str] = field(default_factory=list[str])
@@ -223,8 +225,10 @@ class RunView:
             if text and task.state == "asked" and text not in task.doing:  # about several calls
                 text = f"{task.doing} {text}"
             task.state, task.doing = ("asked", text) if text else ("running", "")
-        else:
-            self.asked = text
+            return
+        self.asked = text
+        if isinstance(event, events.PersonAnswered) and event.about == "plan" and event.decision != "invalid":
+            self.plan_decisions.append(event)
 
     def _apply_step(self, event: events.Event) -> None:
         match event:

@@ -77,11 +77,13 @@ class PersonAsked(_Event):
 
 
 class PersonAnswered(_Event):
-    """A person has answered, and the run goes on."""
+    """A person has answered, and the run goes on; about a plan: approve, edit, reject, or invalid (asked again)."""
 
     kind: Literal["person_answered"] = "person_answered"
     about: Literal["plan", "tool_call", "call_in_doubt", "clarification"]
     decision: str
+    by: str = ""
+    """The user who decided about a plan; empty where nobody is named."""
 
 
 class Restarted(_Event):

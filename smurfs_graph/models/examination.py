@@ -86,6 +86,11 @@ class Examination:
     """The file that later runs go by; empty where there is none."""
 
     @property
+    def loses_arguments(self) -> bool:
+        """Return whether a call lost its arguments where a schema offered a choice among tools."""
+        return self.call_choice.startswith("lose")
+
+    @property
     def usable(self) -> bool:
         """Return whether runs can be made with the model: a task was right or, where none was given, a format works."""
         if not self.reachable or any(each.tasks for each in self.shapes):
@@ -127,10 +132,11 @@ def _rank(report: ShapeReport) -> tuple[int, bool, bool, int, int]:
 
 
 def _shape_advice(found: Examination) -> str:
-    if found.fused_steps is not None:
+    best = found.best
+    if found.fused_steps is not None and (best is None or best.shape in ("split", "fused")):
         shape = "fused (two calls a step)" if found.fused_steps else "split (five short calls a step)"
         return f"{shape}, which the model declares and auto follows"
-    if (best := found.best) is not None:
+    if best is not None:
         besides = ", and programs where their stubs are no larger than the tools' schemas"
         told = f"{best.shape} ({best.right} of {best.tasks} tasks right, in {best.calls} calls)"
         return told + besides * (best.shape != "code" and found.writes_programs is True)
@@ -139,7 +145,7 @@ def _shape_advice(found: Examination) -> str:
     if found.tool_calls == "work":
         return "native (tools bound), with which auto begins"
     enforced = any(rung.rung == "json_schema" and rung.works and rung.enforced for rung in found.rungs)
-    if enforced and (found.window or 0) >= 16_384:
+    if enforced and (found.window or 0) >= 16_384 and not found.loses_arguments:
         return "fused (two calls a step) is worth trying: --step-shape fused"
     return "split (five short calls a step), which is what auto does here"
 
@@ -156,10 +162,11 @@ def advice(found: Examination) -> list[str]:
         lines.append(
             f"{TOOLS_DROPPED}: no native or code steps, and no create-agent; a chat template with tools shows them"
         )
-    if found.call_choice.startswith("lose"):
-        lines.append("calls in a schema lose their arguments here: --step-shape native or split")
+    if found.loses_arguments and found.best is None:  # else the tasks have shown what this costs
+        able = "split" if found.why_not("native") else "native or split"
+        lines.append(f"calls in a schema lose their arguments here: --step-shape {able}")
     if not works:
-        lines.append("structured output: none works, so that only native steps can be taken")
+        lines.append("structured output: none works; only native and code steps do without it")
     elif works[0] != "json_schema":
         lines.append(f"structured output: start where it works: --set structured_output={works[0]}")
     if (found.window or 0) >= SMALLEST_WINDOW and "at least" not in found.window_note:

@@ -125,7 +125,10 @@ TEXTS = 3
 
 
 class Finding(BaseModel):
-    """The settings under which `smurfs doctor` saw a model do best on its server, kept for later runs."""
+    """What was seen of a model on its server, kept for later runs.
+
+    By `smurfs doctor`, or by a run: only that the server does not show the bound tools to its model.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -133,8 +136,9 @@ class Finding(BaseModel):
     model: str
     server: str
     on: date
-    shape: Shape
-    several_calls: bool | None
+    shape: Shape | None
+    """The step shape in which the doctor saw it do best; None: a run kept the finding."""
+    several_calls: bool | None = None
     writes_programs: bool | None = None
     """Whether programs did as well as any other shape; None: not tried, or kept by an earlier release."""
     shows_tools: bool | None = None
@@ -256,6 +260,16 @@ class Registry:
                     known.best_shape, known.several_calls = found.shape, found.several_calls
                     known.writes_programs, known.shows_tools = found.writes_programs, found.shows_tools
             return self._knowledge[key]
+
+    def missing_tools(self) -> list[tuple[str, str]]:
+        """Return the servers that were seen to leave bound tools out, each with its model, where no examination was."""
+        with self._lock:
+            known = [*self._knowledge.items()]
+        return [
+            (server, reference)
+            for (server, reference, _), seen in known
+            if seen.shows_tools is False and not seen.calls_tools and seen.best_shape is None
+        ]
 
 
 _process = Registry()

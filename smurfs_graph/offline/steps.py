@@ -47,12 +47,14 @@ def next_step(sections: Sections) -> Step:
     documents, request = parse_documents(sections.get("documents", "")), _request(sections)
     if why := _why_not(sections, request, documents):
         return Step(why)
-    found = best_reading(request, _tools_left(sections, documents))
+    left = _tools_left(sections, documents)
+    found = best_reading(request, left)
     if not isinstance(found, str):
         return Step(_thought(request, found.document.name), found.document.name, found.arguments)
     rough = rough_readings(request, _tools_left(sections, parse_list(parse_pairs(sections.get("other_tools", "")))))
-    other = next((document.name for document, left in rough if not left), "")
-    return Step(_thought(request, other), other) if other else Step(_decline(found))
+    if other := next((document.name for document, missed in rough if not missed), ""):
+        return Step(_thought(request, other), other)
+    return Step(_decline(found) if left else _no_other(sections) or _decline(found))
 
 
 def thought(sections: Sections) -> dict[str, Any]:
@@ -62,7 +64,9 @@ def thought(sections: Sections) -> dict[str, Any]:
     if why := _why_not(sections, request, tools):
         return {"thought": why}
     rough = rough_readings(request, _tools_left(sections, tools))
-    return {"thought": _thought(request, rough[0][0].name) if rough else _decline(not_named(request))}
+    if rough:
+        return {"thought": _thought(request, rough[0][0].name)}
+    return {"thought": _no_other(sections) or _decline(not_named(request))}
 
 
 def tool(sections: Sections) -> dict[str, Any]:
@@ -90,6 +94,12 @@ def _why_not(sections: Sections, request: Request, documents: Sequence[ToolDocum
         return _KNOWN
     left = not_understood(request.text, documents)
     return _decline(do_not_understand(left)) if left else ""
+
+
+def _no_other(sections: Sections) -> str:
+    """Say that a request which was understood leads to no other tool than the one that failed; empty if none did."""
+    failed, _ = parse_tried(sections.get("tried", ""))
+    return f"{' and '.join(sorted(failed))} did not bring it, and no other tool is asked for." if failed else ""
 
 
 def _decline(why: str) -> str:

@@ -21,6 +21,7 @@ from smurfs_graph.report.text import beginning, html, line
 from smurfs_graph.report.timeline import timeline_html
 from smurfs_graph.report.times import ReportClock, clock_of, critical_path
 from smurfs_graph.runs.calls import CallRow
+from smurfs_graph.showing.describing import plan_decision
 
 _KINDS = {"answered": "good", "answered_without_tools": "good", "partial": "open", "waiting": "open", "": "open"}
 
@@ -93,8 +94,10 @@ def _plan(view: RunView, clock: ReportClock) -> str:
     told = "Thick frames and arrows: the critical path, what the run had to wait for."
     legend = f"<p class=legend>{told}</p>" if picture and path and len(view.tasks) > 1 else ""
     notices = "".join(f"<li>{line(notice, 400)}" for notice in view.notices[:50])
+    decisions = (plan_decision(each.decision, each.by, _when(each.at)) for each in view.plan_decisions)
+    decided = "".join(f"<p class=meta>{html(text)}</p>" for text in decisions)
     drawn = f"<div class=scroll>{picture}</div>{legend}" if picture else ""
-    return drawn + (f"<ul>{notices}</ul>" if notices else "")
+    return drawn + decided + (f"<ul>{notices}</ul>" if notices else "")
 
 
 def _when(seconds: float) -> str:

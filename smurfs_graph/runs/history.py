@@ -71,6 +71,8 @@ def history(storage: Storage, thread: str) -> list[events.Event]:
     plan: Plan = values.get("plan") or Plan(sub_tasks=())
     if plan.sub_tasks:
         found.append(events.PlanMade(at=min((solving.began for solving in every), default=began), plan=plan))
+    for made in values.get("plan_decisions") or ():
+        found.append(events.PersonAnswered(at=made.at, about="plan", decision=made.decision, by=made.by))
     outcomes: dict[str, Outcome] = values.get("outcomes") or {}
     within = [event for solving in every for event in _sub_task_events(solving)]
     last = max((event.at for event in within), default=began)

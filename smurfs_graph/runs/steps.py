@@ -1,6 +1,6 @@
 """List runs: a row for each run, a row for each step of one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
@@ -60,6 +60,14 @@ def run_rows(storage: Storage, limit: int | None = None, before: float | None = 
     `before`: only those that have been left alone since then, in seconds since 1970.
     """
     return [_row(_complete(storage, record)) for record in storage.runs(limit, before)]
+
+
+def row_of(thread: str, run: Sequence[Saved]) -> RunRow:
+    """Return the row of one run. `run`: all its checkpoints, in the order of time."""
+    latest = next(saved for saved in reversed(run) if not saved.ns)
+    summary = summarize(latest.values, latest.metadata)._replace(state=state_of(latest))
+    began, ended = (datetime.fromisoformat(str(saved.checkpoint["ts"])).timestamp() for saved in (run[0], run[-1]))
+    return _row(RunRecord(thread, began, ended, len(run), state_version.STATE, summary))
 
 
 def step_rows(run: Iterable[Saved]) -> list[StepRow]:

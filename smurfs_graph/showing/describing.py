@@ -50,6 +50,12 @@ def describe(question: dict[str, Any], *, whole: bool = False) -> str:
     return f"that did not pass: {in_a_line(str(complaint), limit)}\n{words}" if complaint else words
 
 
+def plan_decision(decision: str, by: str, when: str) -> str:
+    """Say what a person decided about a plan. `by`: empty where nobody is named."""
+    done = {"approve": "approved as it stood", "edit": "changed and approved", "reject": "rejected"}.get(decision)
+    return f"The plan was {done or visible(decision)} by {in_a_line(by, 80) or 'a person'}, {when}"
+
+
 def plan_changes(before: dict[str, Any], now: dict[str, Any]) -> str:
     """Return in a line what differs between two plans, as questions hold them; empty where nothing does."""
     old, new = ({str(task["id"]): task for task in plan.get("sub_tasks", [])} for plan in (before, now))

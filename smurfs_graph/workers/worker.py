@@ -218,7 +218,7 @@ class Worker:
             try:
                 await self._webhook.post(end, cast("int", context.job.id))
             except (HttpError, WebhookRefusedError) as error:
-                self._say(f"run {end.get('thread')}: {error}; posted again later")
+                self._say(f"run {end.get('thread')}: its end was not posted (--webhook): {error}; tried again later")
                 raise
 
     async def _look(self, timestamp: int) -> None:

@@ -31,6 +31,18 @@ def test_approved_calls_are_made_one_question_after_the_other(waiting: Run) -> N
     assert json.loads(done.out)["usage"]["tool_calls"] == 2
 
 
+@pytest.mark.parametrize("strategy", ["react", "full"])
+def test_the_stand_in_says_that_nothing_is_left_after_a_refused_call(
+    smurfs: Run, tools_file: Path, strategy: str
+) -> None:
+    """Not that it does not understand a request which it had just understood."""
+    arguments = ["--tools", tools_file, "--approve", "tools", "--thread", "t", "--strategy", strategy]
+    smurfs("run", "Find the stock of item A-17.", *arguments)
+    done = smurfs("resume", "t", "--answer", "reject")
+    assert "find_stock did not bring it, and no other tool is asked for" in done.err
+    assert "understand" not in done.out + done.err
+
+
 def test_a_rejected_plan_runs_nothing(waiting: Run) -> None:
     """No tool is called, and the stop reason says why."""
     done = waiting("resume", "t", "--answer", "reject", "--json")

@@ -8,7 +8,7 @@ import stat
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +164,36 @@ def test_a_model_that_is_shown_no_tools_gets_guided_steps(smurfs: Run) -> None:
         assert "guided steps, as smurfs doctor advised" in said.err
         assert len(server.requests) - before <= 2
         assert len(bound(server)) == was_bound
+
+
+def test_a_run_that_saw_no_tools_shown_tells_the_next_one(smurfs: Run) -> None:
+    """Without the doctor: the second process binds none, and says why; a week later it is looked for again."""
+    with HostileServer(small_model()) as server:
+        arguments = ("run", TASKS[0].query, *TOOLS, "--model=openai:any", f"--base-url={server.base_url}")
+        with fresh_registry():
+            smurfs(*arguments)
+        first, was_bound = len(server.requests), len(bound(server))
+        assert was_bound
+        with fresh_registry():
+            said = smurfs(*arguments)
+        assert len(bound(server)) == was_bound
+        assert len(server.requests) - first < first
+        assert re.search(r"guided steps: on \S+ the server did not show bound tools to its model", said.err)
+        path = file_of(server.base_url, "openai:any")
+        seen = Finding.model_validate_json(path.read_bytes())
+        path.write_text(seen.model_copy(update={"on": seen.on - timedelta(days=8)}).model_dump_json())
+        with fresh_registry():
+            smurfs(*arguments)
+        assert len(bound(server)) > was_bound
+
+
+def test_a_run_keeps_nothing_over_what_the_doctor_found(smurfs: Run) -> None:
+    """Its finding stands, whatever its age."""
+    with HostileServer(small_model()) as server:
+        keep(found := finding(server, "native"))
+        with fresh_registry():
+            smurfs("run", TASKS[0].query, *TOOLS, "--model=openai:any", f"--base-url={server.base_url}")
+        assert Finding.model_validate_json(file_of(server.base_url, "openai:any").read_bytes()) == found
 
 
 def test_the_doctors_limits_reach_the_tasks_and_a_reply_without_an_end_is_said(smurfs: Run) -> None:

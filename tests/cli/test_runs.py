@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -60,6 +61,23 @@ def test_show_numbers_every_step(finished: Run) -> None:
     assert {row["sub_task"] for row in rows} == {"", "s1", "s2"}
     assert any("find_stock(item='A-17')" in str(row["summary"]) for row in rows)
     assert "tool_call" in finished("runs", "show", "t1").out
+
+
+def test_show_begins_with_the_run_itself(smurfs: Run, tools_file: Path) -> None:
+    """Its state, user, strategy and times, what was asked, and what a person decided about the plan."""
+    arguments = ["--tools", tools_file, "--thread", "t1", "--approve", "plan", "--set", "memory_user=ada"]
+    smurfs("run", QUERY, *arguments)
+    head, query, *_ = smurfs("runs", "show", "t1").out.splitlines()
+    assert re.fullmatch(r"run t1: waiting, strategy full, [\d-]+ \d\d:\d\d to [\d-]+ \d\d:\d\d", head)
+    assert query == f"query: {QUERY}"
+    smurfs("resume", "t1", "--answer", "approve")
+    head, _, decided, empty, *_ = smurfs("runs", "show", "t1").out.splitlines()
+    assert head.startswith("run t1: answered,")
+    assert re.fullmatch(r"The plan was approved as it stood by a person, [\d-]+ \d\d:\d\d", decided)
+    assert empty == ""
+    report = smurfs("report", "t1", "-o", tools_file.with_suffix(".html"))
+    assert report.status == 0
+    assert "The plan was approved as it stood by a person, " in tools_file.with_suffix(".html").read_text()
 
 
 @pytest.mark.parametrize("strategy", ["smurfs", "full"])
@@ -245,7 +263,7 @@ def test_recorded_calls_are_shown_and_go_with_a_run(finished: Run, tools_file: P
     recorded = ["--tools", tools_file, "--strategy", "smurfs", "--set", "record=true", "-q"]
     assert finished("run", QUERY, *recorded, "--thread", "t2").status == 0
     calls, file = recorded_calls(finished, "t2"), tmp_path / "t2.run"
-    head, first, *_ = finished("runs", "show", "t2", "--calls").out.splitlines()
+    head, first, *_ = finished("runs", "show", "t2", "--calls").out.partition("\n\n")[2].splitlines()
     assert head.split() == ["call", "sub-task", "step", "prompt", "model", "tokens", "fate", "reply"]
     assert first.split()[:3] == ["1", "planner", "offline:rules"]
     assert "A-17" in str(calls[0]["messages"])

@@ -1,6 +1,7 @@
 """Approved is exactly what runs; an answer that cannot be used changes nothing and can be given again."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -50,6 +51,26 @@ class Shop:
         with pytest.raises(asyncio.CancelledError):
             await task
         self.open = True
+
+
+async def test_who_decided_about_a_plan_and_when_stays_with_the_run() -> None:
+    """Each decision that counted, by whom the caller names; an edit that did not pass is none."""
+    shop = Shop()
+    shop.open = True
+    graph = shop.graph(approve=["plan"])
+    config: Any = {"configurable": {"thread_id": "t", "user_id": "ada"}}
+    before = time.time()
+    await graph.ainvoke(QUERY, config)
+    wrong = {"sub_tasks": [{"id": "s1", "content": "x", "depends_on": ["s9"]}]}
+    for answer in ({"decision": "edit", "plan": wrong}, {"decision": "approve"}):
+        await graph.ainvoke(Command(resume=answer), config)
+    [made] = (await graph.aget_state(config)).values["plan_decisions"]
+    assert (made.decision, made.by) == ("approve", "ada")
+    assert before <= made.at <= time.time()
+    await graph.ainvoke(QUERY, config)
+    await graph.ainvoke(Command(resume={"decision": "reject"}), config)
+    decisions = (await graph.aget_state(config)).values["plan_decisions"]
+    assert [each.decision for each in decisions] == ["reject"]  # of this turn
 
 
 def question(result: dict[str, Any]) -> Any:

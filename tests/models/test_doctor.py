@@ -1,13 +1,17 @@
 """`smurfs doctor`: what it finds on servers that lie, and what it advises."""
 
 import json
+import re
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from smurfs_graph.cli import main
-from smurfs_graph.models.examination import advice
+from smurfs_graph.models.examination import SHAPES, Examination, RungReport, ShapeReport, advice
 from smurfs_graph.models.examining import Examiner
+from smurfs_graph.models.registry import Shape
 from smurfs_graph.testing import ScriptedModel
 from tests.servers import behaviours
 from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, honest
@@ -116,6 +120,34 @@ async def test_a_shape_that_the_model_declares_is_told_as_such(declared: bool, t
     [shape] = [line for line in advice(said) if line.startswith("step shape: ")]
     assert shape.startswith(f"step shape: {told}")
     assert "declares" in shape
+
+
+@given(
+    tried=st.dictionaries(st.sampled_from(SHAPES), st.integers(0, 4)),
+    works=st.booleans(),
+    shows=st.sampled_from([None, True, False]),
+    choice=st.sampled_from(["work", "lose their arguments"]),
+    calls=st.sampled_from(["work", "failed: 400", "not made"]),
+)
+def test_no_advice_contradicts_another(
+    tried: dict[Shape, int], works: bool, shows: bool | None, choice: str, calls: str
+) -> None:
+    """No step shape is advised that another line rules out, or that the tasks have shown to be second."""
+    found = Examination("m", "s", reachable=True, problem="no", shows_tools=shows, tool_calls=calls, window=32_768)
+    found.call_choice = choice
+    found.rungs = [RungReport("json_schema", 2 * works, 2, enforced=True)]
+    found.shapes = [ShapeReport(shape, right=right, tasks=4) for shape, right in tried.items()
+                    if not found.why_not(shape)]  # fmt: skip
+    said = " ".join(advice(found))
+    advised = set[str](re.findall(r"(?:step shape: |--step-shape (?:native or )?)(\w+)", said))
+    if "no native or code steps" in said:
+        assert not advised & {"native", "code"}
+    if "only native and code steps" in said:
+        assert advised <= {"native", "code"}
+    if "calls in a schema lose their arguments" in said:
+        assert "fused" not in advised
+    if found.best is not None:
+        assert advised == {found.best.shape}
 
 
 def test_a_window_that_cannot_be_found_out_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:

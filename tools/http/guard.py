@@ -40,8 +40,8 @@ class Guard:
             for address in addresses:
                 if kind := forbidden(address):
                     raise ForbiddenRequestError(
-                        f"{origin.host}:{origin.port} is a {kind} address, which tools may not reach unless it is "
-                        "allowed by name (SMURFS_ALLOW_HOSTS)"
+                        f"{origin.host}:{origin.port} is a {kind} address, which is reached only where it is allowed "
+                        f"by name: SMURFS_ALLOW_HOSTS={_entry_of(origin)}"
                     )
         return addresses
 
@@ -57,6 +57,11 @@ class Guard:
         if not addresses:
             raise ConnectionFailedError(f"the host {origin.host!r} is not known", transient=True)
         return addresses[:_MAX_TRIED] if origin in self.allowed else addresses
+
+
+def _entry_of(origin: Origin) -> str:
+    """Return an origin as SMURFS_ALLOW_HOSTS names it."""
+    return f"[{origin.host}]:{origin.port}" if ":" in origin.host else f"{origin.host}:{origin.port}"
 
 
 class PinnedBackend:

@@ -10,6 +10,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -22,12 +23,23 @@ STARTING, STOPPING = 60.0, 20.0
 _UNPRIVILEGED = "nobody"
 _WATCHED = """
 exec 3<&0
+folder=$1 && shift
 "$@" 3<&- </dev/null &
 server=$!
-{ cat <&3; kill -s QUIT $server; } &
+{ read -r word <&3 || touch "$folder/left"; kill -s QUIT $server; } &
 wait $server
+[ -e "$folder/left" ] && rm -rf "$folder"
 """
-"""The server ends with whoever holds the shell's standard input, however that one ends."""
+"""The server ends with whoever holds the shell's standard input, however that one ends; its data go with a holder who
+did not say that they stay. The shell is this user's, who may remove them.
+"""
+_AS_ANOTHER = """
+import os, sys
+os.setgroups([])
+os.setgid(int(sys.argv[2]))
+os.setuid(int(sys.argv[1]))
+os.execv(sys.argv[3], sys.argv[3:])
+"""
 
 
 class UnavailableError(Exception):
@@ -47,14 +59,18 @@ class PostgresServer:
         self.port = free_port()
         try:
             self._folder.chmod(0o755)
-            data = self._folder / "data"
-            data.mkdir(mode=0o700)
+            self.data.mkdir(mode=0o700)
             if self._user:
-                shutil.chown(data, self._user, _group_of(self._user))
+                shutil.chown(self.data, self._user, _group_of(self._user))
             self._initialise()
         except BaseException:
             self.remove()
             raise
+
+    @property
+    def data(self) -> Path:
+        """The cluster's folder; that above it has the log, and is removed with it."""
+        return self._folder / "data"
 
     def url(self, database: str = "postgres") -> str:
         """The address of one of its databases, for `--checkpoint`."""
@@ -83,24 +99,32 @@ class PostgresServer:
             "max_connections": 200,
         }
         flags = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-        command = [str(self._programs / "postgres"), "-D", str(self._folder / "data"), "-p", str(self.port), *flags]
+        program = str(self._programs / "postgres")
+        command = [*self._becoming, program, "-D", str(self.data), "-p", str(self.port), *flags]
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                ["/bin/sh", "-c", _WATCHED, "sh", *command],
+                ["/bin/sh", "-c", _WATCHED, "sh", str(self._folder), *command],
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 cwd="/",
                 env={"LC_ALL": "C", "PATH": os.environ.get("PATH", "")},
                 start_new_session=True,  # an interrupt from the keyboard is the tests' affair
-                **self._as,
             )
         self._wait_until_ready()
+
+    @property
+    def _becoming(self) -> list[str]:
+        """The beginning of a command that runs as the server's user."""
+        if self._user is None:
+            return []
+        user = pwd.getpwnam(self._user)
+        return [sys.executable, "-IS", "-c", _AS_ANOTHER, str(user.pw_uid), str(user.pw_gid)]
 
     def kill(self) -> None:
         """End the server at once, as a crash would; connections break, committed data stays."""
         if self._process is not None:
-            self._process.communicate(timeout=STOPPING)
+            self._process.communicate(b"the data stay\n", timeout=STOPPING)
             self._process = None
 
     def remove(self) -> None:
@@ -127,7 +151,7 @@ class PostgresServer:
         return self.url(name)
 
     def _initialise(self) -> None:
-        command = [str(self._programs / "initdb"), "-D", str(self._folder / "data"), "-U", "smurfs"]
+        command = [str(self._programs / "initdb"), "-D", str(self.data), "-U", "smurfs"]
         options = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions"]
         done = subprocess.run(
             [*command, *options],

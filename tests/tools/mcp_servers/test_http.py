@@ -133,7 +133,7 @@ def test_a_name_that_leads_inside_is_refused(mcp_file: MakeFile, address: str, m
     inside = resolver_to(address)
     monkeypatch.setattr(guard, "system_resolver", inside)
     monkeypatch.setattr(guard.Guard.__init__, "__defaults__", ((), inside))
-    with pytest.raises(ConfigurationError, match="which tools may not reach"):
+    with pytest.raises(ConfigurationError, match=r"allowed by name: SMURFS_ALLOW_HOSTS=shop\.example:80"):
         load_tools([mcp_file(bad={"url": "http://shop.example/mcp"})])
 
 
