@@ -75,7 +75,7 @@ def test_what_is_told_of_a_thread_says_which_turn(smurfs: Run, place: Place, tmp
     assert "turns" not in smurfs("runs", "show", "t").err
     smurfs("run", TALK[1], "--continue", "t")
     shown = smurfs("runs", "show", "t")
-    lines = shown.out.splitlines()
+    lines = shown.out.partition("\n\n")[2].splitlines()
     begins = next(line for line in lines if f"query: {TALK[1]}" in line).split()[0]
     assert f"a conversation of 2 turns; the last one begins at step {begins}" in shown.err
     assert TALK[1] in smurfs("runs", "list").out
