@@ -1,4 +1,7 @@
-"""A question that a tool puts to a person in the middle of its call: the run stops, and the call is made anew."""
+"""A question that a tool puts to a person in the middle of its call: the run stops, and the call is made anew.
+
+One that must not be made twice goes on where it was left instead (`Journal.keep_question`).
+"""
 
 from langgraph.runtime import Runtime
 
@@ -11,14 +14,19 @@ from smurfs_graph.planning.decisions import review_of
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import TaskState
 from smurfs_graph.tools.output import clean
-from smurfs_graph.tools.person import AskPerson
+from smurfs_graph.tools.person import CallMemory, Person
 
 MOST_QUESTIONS = 3
 """How often a person is asked for one call by a server whose question says something else each time."""
 
 
-def person_for_calls(settings: Settings, state: TaskState, runtime: Runtime[Settings]) -> AskPerson | None:
-    """Return how a call of this sub-task asks a person; None where nobody can be asked."""
+def person_for_calls(
+    settings: Settings, state: TaskState, runtime: Runtime[Settings], memory: CallMemory | None
+) -> Person | None:
+    """Return the person whom a call of this sub-task may ask; None where nobody can be asked.
+
+    `memory`: of a call that must not be made twice.
+    """
     if not can_be_asked(settings):
         return None
 
@@ -39,4 +47,4 @@ def person_for_calls(settings: Settings, state: TaskState, runtime: Runtime[Sett
         emit(runtime, PersonAnswered(sub_task=state["sub_task"].id, about="clarification", decision=decision))
         return "" if said.skip else clean(said.answer).strip()
 
-    return ask_person
+    return Person(ask_person, memory)

@@ -28,6 +28,7 @@ from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.calling import Response, Terms, make_call, response_of
 from smurfs_graph.tools.memory import spoken_by
 from smurfs_graph.tools.path import PastCall, on_path
+from smurfs_graph.tools.person import current_person
 from smurfs_graph.tools.prepared import PreparedCall
 
 BETWEEN_CALLS = Backoff(0.2, varied=False)
@@ -123,6 +124,11 @@ class Making:
         tool = self.prepared.tool
         return tool.repeatable or bool(tool.idempotency_key) or not tool.may_change(self.settings.undeclared)
 
+    @property
+    def goes_on(self) -> bool:
+        """Return whether the call was left with a question of its tool's, and there is somebody to answer it."""
+        return self.journal is not None and self.journal.question is not None and current_person() is not None
+
     def has_to_be_asked(self) -> bool:
         """Return whether a person has to approve the call; what is refused anyhow is not worth a question."""
         return self.call.tool in self.permitted and self.resources.rules.asks_about(self.settings, self.prepared)
@@ -149,13 +155,14 @@ class Making:
                 emit(self.runtime, called)
                 row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
                 self.resources.meter_of(self.state).settle(task, row)
-            elif not self.may_repeat and found.fate in ("begun", "unknown"):
+            elif not self.may_repeat and found.fate in ("begun", "unknown") and not self.goes_on:
                 return None
         if response is None:
             if stop := self.resources.allowance(self.state, self.settings, "search", tool=True):
                 emit(self.runtime, BudgetOut(sub_task=task, reason=stop.reason))
                 return stop
-            if self.journal is not None and not tool.repeatable and not (await self.journal.begin() or self.may_repeat):
+            journal = None if tool.repeatable or self.goes_on else self.journal
+            if journal is not None and not (await journal.begin() or self.may_repeat):
                 return None  # another process has begun it since
             emit(self.runtime, called)
             response, row = await self._attempts()

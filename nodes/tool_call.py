@@ -155,7 +155,8 @@ async def _made(making: Making, draft: Draft) -> dict[str, Any]:
     once = journal is not None and not journal.outlives_the_process and not making.may_repeat
     if once and not draft.planned_by:
         return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
-    with with_person(person_for_calls(making.settings, state, making.runtime)):
+    memory = None if making.may_repeat else journal
+    with with_person(person_for_calls(making.settings, state, making.runtime, memory)):
         came = await making.carry_out(planned=draft.planned_by == resources.name)
     if isinstance(came, Stop):
         return {"stop": came}

@@ -8,8 +8,9 @@ file that is quicker than itself (`checkpoints/spool`): what the tool returned i
 """
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 from uuid import uuid4
 
 from langgraph.runtime import Runtime
@@ -52,6 +53,8 @@ class Journal:
         self._noted = ""
         self._spooled: SpooledPage | None = None
         self._has_landed = False
+        self.question: dict[str, Any] | None = None
+        """The question that a call was left with which has begun; known once it was read."""
 
     @classmethod
     def of(cls, runtime: Runtime[Settings], state: TaskState, call: Call, volatile: BaseStore) -> "Journal | None":
@@ -89,6 +92,7 @@ class Journal:
             return JournaledCall("not begun" if planned_here or self.outlives_the_process else "unknown")
         said = item.value
         if said.get("fate") != "made":
+            self.question = await self._read_question()
             return JournaledCall("begun")
         kept = await self._store.aget(NAMESPACE, str(said["reference"]))
         return (
@@ -104,13 +108,37 @@ class Journal:
         overwritten: there the run's lease keeps others away.
         """
         self._has_effect = True
+        return await self._announce(self._page)
+
+    async def _announce(self, key: str) -> bool:
         page = {"fate": "begun", "by": uuid4().hex}
         announce: Callable[..., bool] | None = getattr(self._store, "announce", None)
         if announce is not None:
-            return await asyncio.to_thread(announce, self._thread, NAMESPACE, self._page, page)
-        await self._store.aput(NAMESPACE, self._page, page, index=False)
+            return await asyncio.to_thread(announce, self._thread, NAMESPACE, key, page)
+        await self._store.aput(NAMESPACE, key, page, index=False)
         await asyncio.to_thread(self._flush)
         return True
+
+    async def keep_question(self, question: dict[str, Any]) -> None:
+        """Write down with what a call that has begun was left, before a person is asked: it goes on from there."""
+        put = PutOp(NAMESPACE, self._beside("asked"), {"question": json.dumps(question)}, index=False)
+        await self._store.abatch([put])
+        await asyncio.to_thread(self._flush)
+
+    async def go_on(self) -> bool:
+        """Announce that a call goes on from its question; return False where that was announced before."""
+        return await self._announce(self._beside("answered"))
+
+    async def _read_question(self) -> dict[str, Any] | None:
+        """Return the question that the call was left with, unless it went on from there."""
+        asked = await self._store.aget(NAMESPACE, self._beside("asked"))
+        if asked is None or await self._store.aget(NAMESPACE, self._beside("answered")) is not None:
+            return None
+        return cast("dict[str, Any]", json.loads(str(asked.value["question"])))
+
+    def _beside(self, what: str) -> str:
+        """Return the key of another page of the call."""
+        return f"{self._run_id}-{digest(f'{self.key} {what}')}"
 
     async def forget(self) -> None:
         """Take back what was announced: the call may be made."""

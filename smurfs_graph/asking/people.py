@@ -6,10 +6,11 @@ question in the call of the graph that goes on with it; else the question is put
 
 import asyncio
 from itertools import count
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from langgraph.config import get_config
 from langgraph.constants import CONF, CONFIG_KEY_CHECKPOINTER
+from langgraph.errors import is_invalid_resume
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ValidationError
@@ -86,18 +87,37 @@ def ask(question: dict[str, Any], schema: type[S], *, most: int = 0) -> S:
     """
     for number in range(most) if most else count():
         put = {**question, "again": number} if number else question
-        said = schema.model_validate(interrupt(put, response_schema=schema))
+        said = schema.model_validate(_wait(put, schema))
         if _is_given(put, said):
             return said
     raise AskedTooOftenError
 
 
+def _wait(question: dict[str, Any], schema: type[BaseModel]) -> Any:
+    """Return the answer to a question; stop the run where there is none yet.
+
+    LangGraph offers the answer to an earlier question where the process ended before its node had: one that does not
+    even fit is used up, and the question put. Raises ValidationError for an answer to this one.
+    """
+    try:
+        return interrupt(question, response_schema=schema)
+    except ValidationError as error:
+        given, shown = _given(), canonical_json(question)
+        if not is_invalid_resume(error) or given is None or any(canonical_json(one.question) == shown for one in given):
+            raise
+        return interrupt(question, response_schema=schema)
+
+
+def _given() -> list[Given] | None:
+    """Return the answers that the run was called with; None in a graph within another one, which hands them over."""
+    return get_config().get("configurable", {}).get(_ANSWERS)
+
+
 def _is_given(question: dict[str, Any], said: BaseModel) -> bool:
-    given: Any = get_config().get("configurable", {}).get(_ANSWERS)
-    if given is None:  # a graph within another one, which LangGraph hands its answers
+    if (given := _given()) is None:
         return True
     shown = canonical_json(question)
-    answers = [one.answer for one in cast("list[Given]", given) if canonical_json(one.question) == shown]
+    answers = [one.answer for one in given if canonical_json(one.question) == shown]
     return any(_reads_as(said, answer) for answer in answers)
 
 

@@ -1,7 +1,7 @@
 """A server's question to a person (elicitation): put as one of this library's, its answer read by the server's schema.
 
-A question that stops the run has its call made anew, which only a call that may be repeated can bear. Secrets are not
-asked for: an answer stands in checkpoints and prompts.
+A question that stops the run has its call made anew where it may be repeated; else the question is kept, and the call
+goes on from it, once. Secrets are not asked for: an answer stands in checkpoints and prompts.
 """
 
 import json
@@ -18,7 +18,7 @@ from smurfs_graph.tools.output import clean
 from smurfs_graph.tools.person import AskPerson
 from smurfs_graph.tools.schema import complaints_of
 
-_MOST_FIELDS, _MOST_CHARS = 20, 2000
+_MOST_FIELDS, _MOST_CHARS, _MOST_KEPT = 20, 2000, 100_000
 _TYPES = ("string", "integer", "number", "boolean", "array", "object", "null")
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -46,6 +46,14 @@ def answer_question(
     if text and (fields or _is_yes(text)):
         answer = {"action": "accept", "content": _read(text, fields, request.requested_schema)}
     return {**more, "inputResponses": {key: answer}}
+
+
+def question_of(result: LenientToolResult) -> dict[str, Any]:
+    """Return a result that asks as plain data, to be kept. Raises ToolError for one that is too large."""
+    found = result.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if len(json.dumps(found)) > _MOST_KEPT:
+        raise ToolError("the server's question is too long to be put")
+    return found
 
 
 def _only_question(result: LenientToolResult) -> tuple[str, types.ElicitRequestFormParams]:

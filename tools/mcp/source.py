@@ -22,7 +22,7 @@ from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.effects import WRITES, Effect
 from smurfs_graph.tools.mcp.broken import UNREADABLE
 from smurfs_graph.tools.mcp.config import Server
-from smurfs_graph.tools.mcp.elicitation import answer_question
+from smurfs_graph.tools.mcp.elicitation import answer_question, question_of
 from smurfs_graph.tools.mcp.keeping import Elsewhere, Keeper, current_keeper
 from smurfs_graph.tools.mcp.listing import Listing
 from smurfs_graph.tools.mcp.results import LenientToolResult, data_of, text_of
@@ -232,10 +232,20 @@ async def _call(
             raise ToolError("the server has taken this tool away since the run began")
         if _identity(now) != known:
             raise ToolError("the server has changed this tool since the run began; it is not called any more")
-        ask = current_person() if repeatable else None
-        result = await session.call(name, arguments, None if ask is None else {})
+        person = current_person()
+        memory = person.memory if person else None
+        if memory is None and not repeatable:
+            person = None
+        if memory is not None and memory.question is not None:
+            result = LenientToolResult.model_validate(memory.question, by_name=False)
+        else:
+            result = await session.call(name, arguments, None if person is None else {})
         if result.result_type == "input_required":
-            answers = answer_question(result, _where(server), ask, server.mask)
+            if memory is not None and memory.question is None:
+                await memory.keep_question(question_of(result))
+            answers = answer_question(result, _where(server), person.ask if person else None, server.mask)
+            if memory is not None and not await memory.go_on():
+                raise ToolError("the answer was sent before, and nobody knows what came of it")
             result = await session.call(name, arguments, answers)
         if result.result_type == "input_required":
             raise ToolError("the server asks once more in the same call; one question is answered")

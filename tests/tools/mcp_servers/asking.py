@@ -6,6 +6,7 @@ Without the SDK, which takes ten times as long to start. Each call adds a line t
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import everything
 CITY = {"city": {"type": "string", "enum": ["Rome", "Paris"]}}
 FORMS: dict[str, dict[str, Any]] = {
     "one": {"type": "object", "properties": CITY, "required": ["city"]},
+    "hanging": {"type": "object", "properties": CITY, "required": ["city"]},
     "changing": {"type": "object", "properties": CITY},
     "two": {"type": "object", "properties": {**CITY, "days": {"type": "integer"}}, "required": ["city", "days"]},
     "secret": {"type": "object", "properties": {"api_key": {"type": "string"}}},
@@ -48,6 +50,8 @@ def result_of(method: str, given: dict[str, Any]) -> dict[str, Any]:
         form = {"mode": "form", "message": message, "requestedSchema": FORMS[sys.argv[1]]}
         asked = {"q": {"method": "elicitation/create", "params": form}}
         return {"resultType": "input_required", "inputRequests": asked, "requestState": "state-1"}
+    if sys.argv[1] == "hanging":
+        time.sleep(600)
     said = given["inputResponses"]["q"]
     return {**END, "content": [{"type": "text", "text": f"{state}: {said['action']} {said.get('content')}"}]}
 

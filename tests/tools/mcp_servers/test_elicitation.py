@@ -1,5 +1,6 @@
 """A server's question in the middle of a call: asked of the run's person, where the call can be made anew."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.mcp.elicitation import answer_question
 from smurfs_graph.tools.mcp.results import LenientToolResult
@@ -51,6 +53,45 @@ def test_the_person_answers_and_another_process_goes_on(
     assert count[:2] == ["look None can ask"] * 2, "once for each process"
 
 
+@pytest.mark.parametrize(
+    ("answer", "brought"), [({"answer": "Rome"}, "state-1: accept {'city': 'Rome'}"), ({"skip": True}, "decline None")]
+)
+def test_a_call_that_acts_goes_on_where_it_asked(mcp_file: MakeFile, tmp_path: Path, answer: Any, brought: str) -> None:
+    """It is begun once, and answered once, also by another process: what the server said is kept."""
+    spec = spec_of(mcp_file, tmp_path, "order", "one")
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        graph = build([spec], script(), checkpointer=storage.checkpointer, store=storage.store).graph
+        graph.invoke({"query": "q"}, CONFIG)
+        graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        again = build([spec], script(), checkpointer=storage.checkpointer, store=storage.store).graph
+        [question] = again.get_state(CONFIG).interrupts
+        assert question.value["question"].startswith("MCP server 'all' asks: Which place?")
+        assert brought in evidence(again.invoke(Command(resume=answer), CONFIG))
+    assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
+
+
+async def test_a_call_that_was_under_way_with_its_answer_is_not_made_again(mcp_file: MakeFile, tmp_path: Path) -> None:
+    """Its process ends there: whether it was made is asked of the person, and neither half of it is sent twice."""
+    spec = spec_of(mcp_file, tmp_path, "order", "hanging")
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        graph = build([spec], script(), checkpointer=storage.checkpointer, store=storage.store).graph
+        await graph.ainvoke({"query": "q"}, CONFIG)
+        await graph.ainvoke(Command(resume={"decision": "approve"}), CONFIG)
+        going = asyncio.create_task(graph.ainvoke(Command(resume={"answer": "Rome"}), CONFIG, durability="sync"))
+        while "state-1" not in (tmp_path / "count").read_text():
+            await asyncio.sleep(0.05)
+        going.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await going
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        graph = build([spec], script(), checkpointer=storage.checkpointer, store=storage.store).graph
+        result = await graph.ainvoke(None, CONFIG)
+        [question] = result["__interrupt__"]
+        assert question.value["kind"] == "call_in_doubt"
+    assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
+
+
 def test_a_question_that_changes_each_time_ends(mcp_file: MakeFile, tmp_path: Path) -> None:
     """An answer counts for the question that it was given to; the person is not asked for ever."""
     spec = spec_of(mcp_file, tmp_path, "look", "changing")
@@ -69,13 +110,13 @@ def test_a_question_that_changes_each_time_ends(mcp_file: MakeFile, tmp_path: Pa
     [
         ("look", "secret", {}, "looks like a secret"),
         ("look", "one", {"unattended": True}, "Which place?"),
-        ("order", "one", {}, "Which place?"),
+        ("order", "secret", {}, "looks like a secret"),
     ],
 )
 def test_what_is_not_asked_fails_in_words(
     mcp_file: MakeFile, tmp_path: Path, tool: str, form: str, settings: Any, said: str
 ) -> None:
-    """Secrets, where nobody is there, and a call that acts, which is made once."""
+    """Secrets, also in a call that acts, and where nobody is there."""
     spec = spec_of(mcp_file, tmp_path, tool, form)
     graph = build([spec], script(), checkpointer=InMemorySaver(), **settings).graph
     result = graph.invoke({"query": "q"}, CONFIG)
