@@ -76,7 +76,7 @@ async def _answer_patiently(storage: Storage, graph: AnywhereGraph, order: Batch
 async def _answer(graph: AnywhereGraph, order: BatchOrder, config: Any) -> BatchRow:
     state = await graph.aget_state(config)
     is_new = state.created_at is None
-    if is_new or (state.next and not state.interrupts):
+    if is_new or (state.tasks and not state.interrupts):  # `next` leaves out tasks that have written
         options: Any = {LEASE_HELD: True}
         await graph.ainvoke({"query": order.query} if is_new else None, config, **options)
         state = await graph.aget_state(config)

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 from uuid import uuid4
@@ -18,7 +17,7 @@ from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import describe
-from smurfs_graph.user.own_files import make_own_folder, open_own
+from smurfs_graph.user.own_files import open_own
 
 RESULTS = "results.jsonl"
 _NAME = "batch.json"
@@ -31,6 +30,18 @@ class BatchOrder(NamedTuple):
 
     thread: str
     query: str
+
+
+class BatchPlace(NamedTuple):
+    """Where the runs of a batch are."""
+
+    address: str
+    """Of their storage, without a password; empty for the one beside the results."""
+    queue: str = ""
+    """Name of the queue whose workers answer; empty where the command does."""
+
+
+BESIDE = BatchPlace("")
 
 
 class BatchRow(BaseModel):
@@ -102,12 +113,15 @@ def row_of(order: BatchOrder, values: Mapping[str, Any], questions: Mapping[str,
 class BatchLedger:
     """The results in a folder, and the threads that its requests have: one process at a time writes to it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the results; they are made where they are missing. Raises ConfigurationError."""
-        self.folder, self.path = folder, folder / RESULTS
+    def __init__(self, folder: Path, place: BatchPlace = BESIDE) -> None:
+        """Open the results; they are made where they are missing.
+
+        Raises ConfigurationError, also where the runs of these results are in another place: there they would be
+        begun once more.
+        """
+        self.path = folder / RESULTS
         self._file = AppendedFile(self.path)
-        self.is_new = not (folder / _NAME).exists()
-        self._name = _name_of(folder)
+        self._name = _name_of(folder, place)
         self.rows: dict[str, BatchRow] = {}
         """The last row of each request, by the first thread that it had."""
         self._ended_in_error: dict[str, int] = {}
@@ -168,22 +182,32 @@ def _first(thread: str) -> str:
     return thread.partition(_SEPARATOR)[0]
 
 
-def _name_of(folder: Path) -> str:
+def _name_of(folder: Path, place: BatchPlace) -> str:
     """Return the name that a folder's runs have in common, chosen before the first one. Raises ConfigurationError."""
     path = folder / _NAME
     try:
-        with suppress(FileNotFoundError):
-            return str(json.loads(path.read_text("utf-8"))["name"])
-        make_own_folder(folder)
-        name, draft = uuid4().hex, path.with_suffix(".draft")
-        with open(draft, "w", encoding="utf-8", opener=open_own) as file:
-            file.write(json.dumps({"name": name}))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+        if path.exists():
+            kept = json.loads(path.read_text("utf-8"))
+            name, before = str(kept["name"]), BatchPlace(str(kept["address"]), str(kept["queue"]))
+        else:
+            name, before = uuid4().hex, place
+            _write_whole(path, json.dumps({"name": name, **place._asdict()}))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ConfigurationError(f"{path} cannot be used: {error}") from None
+    if before != place:
+        queue = f" and --queue {before.queue}" if before.queue else " and no --queue"
+        where = f"--database {before.address}" if before.address else "no --database"
+        raise ConfigurationError(f"the runs of {folder} were begun with {where}{queue}: give that, or another -o")
     return name
+
+
+def _write_whole(path: Path, text: str) -> None:
+    draft = path.with_suffix(".draft")
+    with open(draft, "w", encoding="utf-8", opener=open_own) as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
 
 
 def _read(line: bytes, where: str) -> BatchRow:

@@ -1,28 +1,24 @@
 """The commands and their options; what they do is in the modules beside this one, imported when needed."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from smurfs_graph.cli.bench_app import bench_app
+from smurfs_graph.cli.many_app import many_app
 from smurfs_graph.cli.memory import memory_app
 from smurfs_graph.cli.runs_app import runs_app
 from smurfs_graph.cli.shared_options import (
-    Again,
     Answers,
     Approve,
     AsJson,
     BaseUrl,
     Checkpoint,
     Continue,
-    Database,
     Instructions,
-    Jobs,
     Model,
     PolicyFile,
-    QueueName,
     Quiet,
     RoleModels,
     RunName,
@@ -35,6 +31,7 @@ from smurfs_graph.cli.shared_options import (
     Trust,
     User,
     WithSecrets,
+    say_starting,
 )
 from smurfs_graph.cli.tools_app import tools_app
 
@@ -49,6 +46,7 @@ app.add_typer(tools_app, name="tools")
 app.add_typer(bench_app, name="bench")
 app.add_typer(runs_app, name="runs")
 app.add_typer(memory_app, name="memory")
+app.add_typer(many_app)
 
 
 def _version(show: bool) -> None:
@@ -57,12 +55,6 @@ def _version(show: bool) -> None:
 
         typer.echo(f"smurfs-graph {version('smurfs-graph')}")
         raise typer.Exit
-
-
-def _starting(*, quiet: bool) -> None:
-    """Say at once that something happens, where libraries have to be loaded first."""
-    if not quiet and "langgraph" not in sys.modules:
-        print("smurfs: starting", file=sys.stderr, flush=True)
 
 
 @app.callback()
@@ -106,7 +98,7 @@ def run(
     with_secrets: WithSecrets = False,
 ) -> int:
     """Answer a request with tools."""
-    _starting(quiet=quiet)
+    say_starting(quiet=quiet)
     from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.run import Options, Start, run_query
 
@@ -147,7 +139,7 @@ def chat(
     with_secrets: WithSecrets = False,
 ) -> int:
     """Answer requests line by line, each seeing those before it; /quit ends, Ctrl-C interrupts an answer."""
-    _starting(quiet=quiet)
+    say_starting(quiet=quiet)
     from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.run import Options, Start
     from smurfs_graph.cli.run import chat as chat_on
@@ -170,115 +162,11 @@ def resume(
     with_secrets: WithSecrets = False,
 ) -> int:
     """Go on with an interrupted run, or with one that waits for a person."""
-    _starting(quiet=quiet)
+    say_starting(quiet=quiet)
     from smurfs_graph.cli.run import Options, resume_run
 
     options = Options(thread, json, quiet, checkpoint, tuple(tools or ()), trust, with_secrets)
     return resume_run(options, answer or None)
-
-
-@app.command()
-def worker(
-    database: Database = None,
-    concurrency: Annotated[
-        int, typer.Option("--concurrency", metavar="N", min=1, max=1000, help="Runs at a time.")
-    ] = 1,
-    tools: ToolSpecs = None,
-    model: Model = None,
-    role_model: RoleModels = None,
-    base_url: BaseUrl = None,
-    strategy: Strategy = None,
-    instructions: Instructions = None,
-    approve: Approve = None,
-    policy: PolicyFile = None,
-    schema: Schema = None,
-    setting: SettingPairs = None,
-    queue: QueueName = "smurfs",
-    grace: Annotated[
-        float,
-        typer.Option("--grace", metavar="S", min=0, help="Seconds for calls under way to finish after SIGTERM."),
-    ] = 30.0,
-    webhook: Annotated[
-        str | None, typer.Option("--webhook", metavar="URL", help="Address that is told how runs end, with a POST.")
-    ] = None,
-    once: Annotated[bool, typer.Option("--once", help="End once nothing is queued.")] = False,
-    quiet: Quiet = False,
-) -> int:
-    """Work on queued runs, with these tools and settings, until SIGTERM; as many workers as one likes."""
-    _starting(quiet=quiet)
-    from smurfs_graph.cli.options import collect
-    from smurfs_graph.cli.recipe import Recipe
-    from smurfs_graph.cli.workers import database_of, work
-    from smurfs_graph.settings import Settings
-
-    values = collect(setting, role_model, model=model, base_url=base_url, strategy=strategy, policy=policy,
-                     instructions=instructions, approve=approve)  # fmt: skip
-    recipe, address = Recipe(tools or [], Settings.checked(**values), schema), database_of(database)
-    from smurfs_graph.workers.worker import WorkerOptions
-
-    return work(recipe, address, WorkerOptions(concurrency, queue, grace, not once, webhook), quiet=quiet)
-
-
-@app.command()
-def enqueue(
-    query: Annotated[str, typer.Argument(help="The request, in quotes; - reads it from standard input.")],
-    database: Database = None,
-    user: Annotated[str, typer.Option("--user", metavar="NAME", help="Whose run, approvals and memory it is.")] = "",
-    priority: Annotated[int, typer.Option("--priority", metavar="N", help="Higher ones first.")] = 0,
-    at: Annotated[
-        str | None, typer.Option("--at", metavar="TIME", help="Not before this time, as 2026-01-31T09:00 [at once].")
-    ] = None,
-    thread: Thread = None,
-    setting: SettingPairs = None,
-    queue: QueueName = "smurfs",
-) -> int:
-    """Have a worker answer a request; prints the name of its run."""
-    from smurfs_graph.cli.options import collect
-    from smurfs_graph.cli.workers import EnqueueOptions
-    from smurfs_graph.cli.workers import enqueue as enqueue_query
-
-    return enqueue_query(query, collect(setting), EnqueueOptions(database, queue, thread, user, priority, at))
-
-
-@app.command()
-def batch(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="Requests: JSON lines or CSV with 'query', or lines of text; - for stdin."),
-    ],
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="DIR", help="Where results go, and go on [batch-FILE].")
-    ] = None,
-    tools: ToolSpecs = None,
-    model: Model = None,
-    role_model: RoleModels = None,
-    base_url: BaseUrl = None,
-    strategy: Strategy = None,
-    instructions: Instructions = None,
-    approve: Approve = None,
-    policy: PolicyFile = None,
-    schema: Schema = None,
-    setting: SettingPairs = None,
-    jobs: Jobs = 4,
-    database: Annotated[
-        str | None,
-        typer.Option("--database", metavar="ADDRESS", help="Where runs are kept, as --checkpoint [beside results]."),
-    ] = None,
-    again: Again = False,
-    json: AsJson = False,
-    quiet: Quiet = False,
-) -> int:
-    """Answer a file of requests, several at once, into results.jsonl; the same command goes on after a crash."""
-    _starting(quiet=quiet)
-    from smurfs_graph.cli.batch import BatchOptions, run_batch
-    from smurfs_graph.cli.options import collect
-    from smurfs_graph.cli.recipe import Recipe
-    from smurfs_graph.settings import Settings
-
-    values = collect(setting, role_model, model=model, base_url=base_url, strategy=strategy, policy=policy,
-                     instructions=instructions, approve=approve)  # fmt: skip
-    options = BatchOptions(file, out, jobs, database, again, json, quiet)
-    return run_batch(Recipe(tools or [], Settings.checked(**values), schema), options)
 
 
 @app.command()

@@ -13,7 +13,7 @@ from pathlib import Path
 from smurfs_graph.batch.answering import Answerer, BatchEquipment, open_answerer
 from smurfs_graph.batch.processes import processes_for, run_here, run_in_processes
 from smurfs_graph.batch.requests import BatchRequest, read_file, read_requests
-from smurfs_graph.batch.results import BatchLedger, BatchOrder, BatchRow, count_endings
+from smurfs_graph.batch.results import BatchLedger, BatchOrder, BatchPlace, BatchRow, count_endings
 from smurfs_graph.checkpoints.storage import without_password
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import VARIABLE
@@ -21,6 +21,7 @@ from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.cli.progress import Progress
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.run import OFFLINE_NOTICE
+from smurfs_graph.cli.workers import database_of
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import NO_TOOLS
 from smurfs_graph.models.refs import OFFLINE
@@ -44,6 +45,10 @@ class BatchOptions:
     out: Path | None = None
     jobs: int = 4
     database: str | None = None
+    queue: str = ""
+    """Name of the queue whose workers answer; empty: this command does."""
+    user: str = ""
+    priority: int = 0
     again: bool = False
     json: bool = False
     quiet: bool = False
@@ -58,6 +63,14 @@ class BatchOptions:
         """Return the address of the storage of the runs."""
         return self.database or os.environ.get(VARIABLE) or str(self.folder / RUNS)
 
+    @property
+    def place(self) -> BatchPlace:
+        """Return where the runs are, in words that are the same in every working directory."""
+        if not (given := self.database or os.environ.get(VARIABLE)):
+            return BatchPlace("", self.queue)
+        is_file = "://" not in given
+        return BatchPlace(str(Path(given).expanduser().absolute()) if is_file else without_password(given), self.queue)
+
 
 def run_batch(recipe: Recipe, options: BatchOptions) -> int:
     """Answer what is left of a file and print what became of it all; return the exit status.
@@ -65,7 +78,7 @@ def run_batch(recipe: Recipe, options: BatchOptions) -> int:
     0 where every request has its answer, 1 where some have none (yet), 130 if interrupted.
     """
     requests = _read(options.file, lambda query: checked_query(query, recipe.settings.max_query_chars))
-    with keep_clean(), BatchLedger(options.folder) as ledger:
+    with keep_clean(), BatchLedger(options.folder, options.place) as ledger:
         left = {order.thread: (order, request) for order, request in _left(ledger, requests, again=options.again)}
         progress = Progress(len(requests), len(requests) - len(left), quiet=options.quiet)
 
@@ -77,7 +90,7 @@ def run_batch(recipe: Recipe, options: BatchOptions) -> int:
         orders = [order for order, _ in left.values()]
         try:
             if orders:
-                lost = _answer(recipe, options, orders, take)
+                lost = (_enqueue if options.queue else _answer)(recipe, options, orders, take)
         except (KeyboardInterrupt, asyncio.CancelledError):
             progress.end()
             print(f"smurfs: interrupted; {progress.done:,} of {len(requests):,} are in {ledger.path}", file=sys.stderr)
@@ -123,6 +136,23 @@ def _answer(
     return []
 
 
+def _enqueue(
+    recipe: Recipe, options: BatchOptions, orders: list[BatchOrder], take: Callable[[BatchRow], None]
+) -> list[BatchOrder]:
+    """Have the workers of a queue answer requests; none is left out."""
+    if recipe.tools or recipe.schema:
+        raise ConfigurationError("tools and schema are the workers': with --queue, give them to `smurfs worker`")
+    address = database_of(options.database)
+    from smurfs_graph.batch.collecting import QueuedBatch, answer_by_workers
+    from smurfs_graph.workers.queue import open_queue
+
+    settings = recipe.settings.model_dump(mode="json", exclude_unset=True)
+    with open_queue(address, options.queue) as queue:
+        how = QueuedBatch(settings, options.user, options.priority, options.again)
+        answer_by_workers(queue, orders, how, take)
+    return []
+
+
 @contextmanager
 def _open(recipe: Recipe, address: str, *, quiet: bool) -> Generator[Answerer]:
     """Yield what answers requests with the tools, settings and schema of a command line."""
@@ -144,9 +174,10 @@ def _report(rows: list[BatchRow], requests: int, path: Path, options: BatchOptio
         endings["not answered"] = missing
     calls, tool_calls = sum(row.llm_calls for row in rows), sum(row.tool_calls for row in rows)
     tokens, cost = sum(row.input_tokens + row.output_tokens for row in rows), sum(row.cost_usd for row in rows)
+    address = shlex.quote(without_password(options.address))
+    way = f"runs resume {{}} --database {address}" if options.queue else f"resume {{}} --checkpoint {address}"
     for row in [row for row in rows if row.state == "waiting"][:_NAMED]:
-        where = f" --checkpoint {shlex.quote(without_password(options.address))}"
-        _say(f"{row.id} waits for a person: smurfs resume {row.thread}{where}; then give this command again")
+        _say(f"{row.id} waits for a person: smurfs {way.format(row.thread)}; then give this command again")
     failed = {row.message or (row.warnings or [row.ending])[-1]: row for row in rows if row.failed}
     for message, row in [*failed.items()][:_NAMED]:
         _say(f"{row.id} failed: {message}; --again runs once more what failed")

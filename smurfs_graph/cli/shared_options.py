@@ -1,5 +1,6 @@
 """Options that several commands take."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -81,3 +82,9 @@ RunName = Annotated[str, typer.Argument(metavar="ID", help="Name of the run; `sm
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON to standard output, nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
 WithSecrets = Annotated[bool, typer.Option("--with-secrets", help="Show what looks like a password, key or token.")]
+
+
+def say_starting(*, quiet: bool) -> None:
+    """Say at once that something happens, where libraries have to be loaded first."""
+    if not quiet and "langgraph" not in sys.modules:
+        print("smurfs: starting", file=sys.stderr, flush=True)

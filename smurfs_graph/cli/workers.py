@@ -120,7 +120,7 @@ def say_job(storage: Storage, checkpoint: str | None, thread: str) -> bool:
 def queued_threads(storage: Storage, checkpoint: str | None) -> set[str]:
     """Return the threads that the queue has jobs of."""
     with use_queue(storage, checkpoint) as queue:
-        return {job.thread for job in queue.jobs()} if queue else set()
+        return set(queue.states()) if queue else set()
 
 
 @contextmanager

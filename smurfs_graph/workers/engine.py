@@ -92,6 +92,16 @@ def latest_job(app: App, connection: Any, lock: str) -> Job | None:
         return None
 
 
+def states(app: App) -> dict[str, str]:
+    """Return the engine's word for the state of each thread's latest job that was not carried out."""
+    sql = (
+        "SELECT DISTINCT ON (lock) args ->> 'thread' AS thread, status::text FROM procrastinate_jobs"
+        " WHERE task_name = %(task)s AND status <> 'succeeded' ORDER BY lock, id DESC"
+    )
+    rows = app.connector.get_sync_connector().execute_query_all(sql, task=RUN)
+    return {str(row["thread"]): str(row["status"]) for row in rows}
+
+
 def forget_closed(connection: Any, lock: str) -> list[str]:
     """Delete the jobs with a lock that were given up or cancelled; return their requests.
 

@@ -7,7 +7,7 @@ with open_queue("postgresql://host/runs") as queue:
 
 import json
 import time
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -181,6 +181,11 @@ class Queue:
             found = self.app.job_manager.list_jobs(task=engine.RUN)
         return list({job.task_kwargs["thread"]: _row(job) for job in found}.values())
 
+    def states(self) -> dict[str, str]:
+        """Return the states of the jobs that were not carried out, by their threads."""
+        with _translated():
+            return {thread: _STATES.get(state, "running") for thread, state in engine.states(self.app).items()}
+
     def with_jobs(self, rows: Iterable[RunRow]) -> list[RunRow]:
         """Return rows of runs with the states of their jobs, and behind them those of runs that have not begun."""
         open_jobs = {job.thread: job for job in self.jobs()}
@@ -203,16 +208,28 @@ class Queue:
         Other jobs of the thread, which come later, are not waited for. Raises StorageError where the connection breaks.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
-        with _translated(), psycopg.connect(self.url, autocommit=True, connect_timeout=10) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
+        with self.listen() as ended:
             while (job := self.job_of(thread)) is not None and self._is_open(job):
                 left = 5.0 if deadline is None else min(5.0, deadline - time.monotonic())
                 if left <= 0:
                     raise TimeoutError(f"run {thread!r} is {job.state} after {seconds:g} s")
-                for notice in connection.notifies(timeout=left):
-                    if json.loads(notice.payload).get("thread") == thread:
-                        break
+                any(each == thread for each in ended(left))
         return self.end_of(thread)
+
+    @contextmanager
+    def listen(self) -> "Generator[Callable[[float], Iterator[str]]]":
+        """Yield a function that yields the threads whose jobs end within so many seconds.
+
+        Raises StorageError where the connection breaks.
+        """
+        with _translated(), psycopg.connect(self.url, autocommit=True, connect_timeout=10) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+
+            def ended(seconds: float) -> Iterator[str]:
+                for notice in connection.notifies(timeout=seconds):
+                    yield str(json.loads(notice.payload).get("thread"))
+
+            yield ended
 
     def end_of(self, thread: str) -> End:
         """Return what has become of a run. Raises ConfigurationError for an unknown one."""
