@@ -13,6 +13,7 @@ VENV_demo ?= .venv-demo
 VENV_docs ?= .venv-docs
 VENV_training ?= .venv-training
 VENV_bfcl ?= .venv-bfcl
+VENV_ray ?= .venv-ray
 BIN = $(VENV)/bin
 # Neighbours stay on one worker: they share what their module has imported and set up.
 PARALLEL = $(BIN)/pytest -n auto --dist=worksteal

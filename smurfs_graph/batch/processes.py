@@ -1,4 +1,4 @@
-"""Orders carried out side by side: here, or in several processes, one for each core, to which this one hands them out.
+"""Orders carried out side by side: here, or in other processes, to which this one hands them out.
 
 Each process makes what it works with for itself. One that dies loses the orders that it had under way, which are
 carried out again, each alone in a process; an order with which two processes have died is left out.
@@ -10,12 +10,12 @@ import os
 import pickle
 import signal
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from smurfs_graph.errors import ConfigurationError
 
@@ -31,13 +31,41 @@ _LIMITS = ("max_concurrent_calls", "calls_per_minute")
 """Settings that hold for each process."""
 
 
-@dataclass
-class _Process:
-    """A process at work, seen from this one."""
+class Answer(NamedTuple):
+    """What a worker says of an order."""
 
-    process: Any
-    connection: Any
+    order: Any
+    result: Any
+    wrong: str
+    """Text of a ConfigurationError; empty where there was none."""
+
+
+@dataclass(eq=False)
+class SpreadWorker:
+    """A worker, seen from the process that hands orders out."""
+
+    handle: Any
     under_way: set[Any] = field(default_factory=set[Any])
+
+
+class SpreadEngine(Protocol):
+    """Starts and ends workers, in other processes."""
+
+    def start(self) -> SpreadWorker:
+        """Start a worker, without waiting for it."""
+        ...
+
+    def send(self, worker: SpreadWorker, order: Any) -> None:
+        """Hand an order over; that a worker has died is said by `wait` only."""
+        ...
+
+    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, Answer | None]]:
+        """Wait for some of their answers; None of a worker that has died."""
+        ...
+
+    def end(self, worker: SpreadWorker) -> None:
+        """End a worker, with what it has under way."""
+        ...
 
 
 def processes_for(orders: int, jobs: int, settings: Iterable[str]) -> int:
@@ -77,46 +105,39 @@ async def run_here(
         await asyncio.gather(*running, *ready, return_exceptions=True)
 
 
-def run_in_processes(
-    opened: Opened[Order, Result],
-    orders: Iterable[Order],
-    take: Callable[[Result], None],
-    processes: int,
-    jobs: int,
+def spread(
+    engine: SpreadEngine, orders: Iterable[Order], take: Callable[[Any], None], workers: int, jobs: int
 ) -> list[Order]:
     """Carry orders out, at most `jobs` at once in all, and hand each result over; return the orders left out.
 
-    `opened` is called in each process. Raises ConfigurationError where one of them does.
+    Raises ConfigurationError where a worker does.
     """
     left, deaths, lost = deque(orders), Counter[Order](), list[Order]()
-    workers: list[_Process] = []
-    at_once = [jobs // processes + (number < jobs % processes) for number in range(processes)]
+    started: list[SpreadWorker] = []
+    at_once = [jobs // workers + (number < jobs % workers) for number in range(workers)]
     try:
-        while left or any(worker.under_way for worker in workers):
-            while left and len(workers) < processes:
-                workers.append(_start(opened))
-            for worker, most in zip(workers, at_once, strict=False):
+        while left or any(worker.under_way for worker in started):
+            while left and len(started) < workers:
+                started.append(engine.start())
+            for worker, most in zip(started, at_once, strict=False):
                 while left and len(worker.under_way) < most and not _kept_apart(left[0], worker.under_way, deaths):
                     worker.under_way.add(order := left.popleft())
-                    _send(worker.connection, order)
-            for connection in wait([worker.connection for worker in workers]):
-                worker = next(each for each in workers if each.connection is connection)
-                try:
-                    order, result, wrong = worker.connection.recv()
-                except (EOFError, OSError, pickle.UnpicklingError):
-                    workers.remove(worker)
+                    engine.send(worker, order)
+            for worker, answer in engine.wait(started):
+                if answer is None:
+                    started.remove(worker)
                     deaths.update(worker.under_way)
                     left += [each for each in worker.under_way if deaths[each] < _MOST_DEATHS]
                     lost += [each for each in worker.under_way if deaths[each] >= _MOST_DEATHS]
-                    _end(worker)
+                    engine.end(worker)
                     continue
-                if wrong:
-                    raise ConfigurationError(wrong)
-                worker.under_way.discard(order)
-                take(result)
+                if answer.wrong:
+                    raise ConfigurationError(answer.wrong)
+                worker.under_way.discard(answer.order)
+                take(answer.result)
     finally:
-        for worker in workers:
-            _end(worker)
+        for worker in started:
+            engine.end(worker)
     return lost
 
 
@@ -126,28 +147,52 @@ def _kept_apart(order: Any, under_way: Iterable[Any], deaths: Mapping[Any, int])
     return bool(others) and any(deaths[each] for each in (order, *others))
 
 
-def _start(opened: Opened[Any, Any]) -> _Process:
-    here, there = multiprocessing.Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=_serve, args=(there, opened), daemon=True)
-    process.start()
-    there.close()
-    return _Process(process, here)
-
-
-def _send(connection: Any, order: Any) -> None:
+async def answer_to(order: Any, work: Callable[[Any], Awaitable[Any]]) -> Answer:
+    """Carry an order out, for a process that does not see what is raised here."""
     try:
-        connection.send(order)
-    except OSError:  # it has died; what it had is seen when its answer is waited for
-        return
+        return Answer(order, await work(order), "")
+    except ConfigurationError as error:
+        return Answer(order, None, str(error))
 
 
-def _end(worker: _Process) -> None:
-    worker.process.terminate()
-    worker.process.join(5)
-    if worker.process.is_alive():
-        worker.process.kill()
-        worker.process.join()
-    worker.connection.close()
+class Processes:
+    """Workers that are processes of this machine, spoken to through pipes."""
+
+    def __init__(self, opened: Opened[Any, Any]) -> None:
+        """`opened` is called in each of them."""
+        self._opened = opened
+
+    def start(self) -> SpreadWorker:
+        """Start a process."""
+        here, there = multiprocessing.Pipe()
+        process = multiprocessing.get_context("spawn").Process(target=_serve, args=(there, self._opened), daemon=True)
+        process.start()
+        there.close()
+        return SpreadWorker((process, here))
+
+    def send(self, worker: SpreadWorker, order: Any) -> None:
+        """Hand an order over."""
+        with suppress(OSError):  # it has died; what it had is seen when its answer is waited for
+            worker.handle[1].send(order)
+
+    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, Answer | None]]:
+        """Wait for some answers."""
+        by_pipe: dict[Any, SpreadWorker] = {worker.handle[1]: worker for worker in workers}
+        for pipe in cast("Sequence[Any]", wait([*by_pipe])):
+            try:
+                yield by_pipe[pipe], pipe.recv()
+            except (EOFError, OSError, pickle.UnpicklingError):
+                yield by_pipe[pipe], None
+
+    def end(self, worker: SpreadWorker) -> None:
+        """End a process."""
+        process, pipe = worker.handle
+        process.terminate()
+        process.join(5)
+        if process.is_alive():
+            process.kill()
+            process.join()
+        pipe.close()
 
 
 def _serve(connection: Any, opened: Opened[Any, Any]) -> None:
@@ -161,11 +206,7 @@ async def _answer_orders(connection: Any, work: Callable[[Any], Awaitable[Any]])
     under_way: set[asyncio.Task[None]] = set()
 
     async def run(order: Any) -> None:
-        try:
-            answer: Any = (order, await work(order), "")
-        except ConfigurationError as error:
-            answer = (order, None, str(error))
-        connection.send(answer)
+        connection.send(await answer_to(order, work))
 
     while True:
         try:

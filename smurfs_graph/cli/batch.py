@@ -11,10 +11,11 @@ from functools import partial
 from pathlib import Path
 
 from smurfs_graph.batch.answering import Answerer, BatchEquipment, open_answerer
-from smurfs_graph.batch.processes import processes_for, run_here, run_in_processes
+from smurfs_graph.batch.processes import processes_for, run_here
 from smurfs_graph.batch.requests import BatchRequest, read_file, read_requests
 from smurfs_graph.batch.results import BatchLedger, BatchOrder, BatchPlace, BatchRow, count_endings
 from smurfs_graph.checkpoints.storage import without_password
+from smurfs_graph.cli.engines import PROCESSES, RAY, Spreading, spread_over
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import VARIABLE
 from smurfs_graph.cli.output import keep_clean, print_json
@@ -50,6 +51,9 @@ class BatchOptions:
     user: str = ""
     priority: int = 0
     again: bool = False
+    engine: str = PROCESSES
+    ray_address: str | None = None
+    """Of a cluster of Ray."""
     json: bool = False
     quiet: bool = False
 
@@ -127,10 +131,14 @@ def _answer(
 ) -> list[BatchOrder]:
     """Answer requests in this process, or in several; return those left out."""
     opened = partial(_open, recipe, options.address, quiet=options.quiet)
-    if (processes := processes_for(len(orders), options.jobs, recipe.settings.model_fields_set)) > 1:
+    processes = processes_for(len(orders), options.jobs, recipe.settings.model_fields_set)
+    if processes > 1 or options.engine == RAY:
+        if options.ray_address and "://" not in options.address:
+            raise ConfigurationError("runs on a cluster are kept in PostgreSQL: --database postgresql://...")
         with opened():  # what is missing is better known before processes are started
             pass
-        return run_in_processes(partial(opened, quiet=True), orders, take, processes, options.jobs)
+        where = Spreading(options.engine, options.ray_address, processes, options.jobs)
+        return spread_over(where, partial(opened, quiet=True), orders, take)
     with opened() as answer:
         asyncio.run(run_here(answer, orders, take, options.jobs))
     return []

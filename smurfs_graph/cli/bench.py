@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.batch.processes import processes_for, run_in_processes
+from smurfs_graph.batch.processes import processes_for
 from smurfs_graph.bench.configuration import Configuration, matrix
 from smurfs_graph.bench.judging import VOTES, Judge
 from smurfs_graph.bench.metrics.judged import win_rate
@@ -37,6 +37,7 @@ from smurfs_graph.bench.suite import Case, Suite, SuiteOptions
 from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
+from smurfs_graph.cli.engines import PROCESSES, RAY, Spreading, spread_over
 from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.cli.progress import Progress
 from smurfs_graph.errors import ConfigurationError
@@ -73,6 +74,9 @@ class BenchRequest:
     limit: int | None = None
     sample: int | None = None
     jobs: int = 4
+    engine: str = PROCESSES
+    address: str | None = None
+    """Of a cluster of Ray."""
     reports: bool = False
     again: bool = False
     quiet: bool = False
@@ -102,15 +106,16 @@ def run_bench(request: BenchRequest) -> int:
 
             lost: list[Any] = []
             try:
-                left = len(wanted - ledger.done)
-                if (processes := processes_for(left, request.jobs, request.settings)) > 1:
+                processes = processes_for(len(wanted - ledger.done), request.jobs, request.settings)
+                if processes > 1 or request.engine == RAY:
                     orders = [
                         (case.id, at)
                         for case in chosen
                         for at, each in enumerate(configurations)
                         if (case.id, bench.digest(each)) not in ledger.done
                     ]
-                    lost = run_in_processes(partial(_open, request), orders, take, processes, request.jobs)
+                    where = Spreading(request.engine, request.address, processes, request.jobs)
+                    lost = spread_over(where, partial(_open, request), orders, take)
                 else:
                     asyncio.run(run_matrix(bench, chosen, configurations, take, done=ledger.done, jobs=request.jobs))
             except (KeyboardInterrupt, asyncio.CancelledError):

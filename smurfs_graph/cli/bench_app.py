@@ -7,7 +7,18 @@ from typing import Annotated
 import typer
 
 from smurfs_graph.bench.suites import SUITES
-from smurfs_graph.cli.shared_options import Again, AsJson, BaseUrl, Jobs, Quiet, SettingPairs, Texts, ToolSpecs
+from smurfs_graph.cli.shared_options import (
+    Again,
+    AsJson,
+    BaseUrl,
+    Engine,
+    Jobs,
+    Quiet,
+    RayAddress,
+    SettingPairs,
+    Texts,
+    ToolSpecs,
+)
 
 bench_app = typer.Typer(
     help="Compare strategies, models and seeds on a benchmark.", no_args_is_help=True, rich_markup_mode=None
@@ -60,6 +71,8 @@ def _benchmark(name: str) -> Callable[..., int]:
         limit: Limit = None,
         sample: Sample = None,
         jobs: Jobs = 4,
+        engine: Engine = "processes",
+        address: RayAddress = None,
         base_url: BaseUrl = None,
         setting: SettingPairs = None,
         reports: Reports = False,
@@ -68,6 +81,7 @@ def _benchmark(name: str) -> Callable[..., int]:
         quiet: Quiet = False,
     ) -> int:
         from smurfs_graph.cli.bench import BenchRequest, run_bench
+        from smurfs_graph.cli.engines import check_engine
         from smurfs_graph.cli.options import collect
         from smurfs_graph.settings import Settings
 
@@ -91,6 +105,8 @@ def _benchmark(name: str) -> Callable[..., int]:
                 limit=limit,
                 sample=sample,
                 jobs=jobs,
+                engine=check_engine(engine),
+                address=address,
                 quiet=quiet,
                 json=json,
             )

@@ -11,12 +11,14 @@ from smurfs_graph.cli.shared_options import (
     AsJson,
     BaseUrl,
     Database,
+    Engine,
     Instructions,
     Jobs,
     Model,
     PolicyFile,
     QueueName,
     Quiet,
+    RayAddress,
     RoleModels,
     Schema,
     SettingPairs,
@@ -59,6 +61,8 @@ def batch(
     ] = "",
     user: User = None,
     priority: Annotated[int, typer.Option("--priority", metavar="N", help="In the queue: higher ones first.")] = 0,
+    engine: Engine = "processes",
+    address: RayAddress = None,
     again: Again = False,
     json: AsJson = False,
     quiet: Quiet = False,
@@ -66,13 +70,15 @@ def batch(
     """Answer a file of requests, several at once, into results.jsonl; the same command goes on after a crash."""
     say_starting(quiet=quiet)
     from smurfs_graph.cli.batch import BatchOptions, run_batch
+    from smurfs_graph.cli.engines import check_engine
     from smurfs_graph.cli.options import collect
     from smurfs_graph.cli.recipe import Recipe
     from smurfs_graph.settings import Settings
 
     values = collect(setting, role_model, model=model, base_url=base_url, strategy=strategy, policy=policy,
                      instructions=instructions, approve=approve, user=None if queue else user)  # fmt: skip
-    options = BatchOptions(file, out, jobs, database, queue, user or "", priority, again, json, quiet)
+    options = BatchOptions(file, out, jobs, database, queue, user or "", priority, again,
+                           check_engine(engine), address, json, quiet)  # fmt: skip
     return run_batch(Recipe(tools or [], Settings.checked(**values), schema), options)
 
 

@@ -76,6 +76,11 @@ Database = Annotated[
 Jobs = Annotated[
     int, typer.Option("--jobs", metavar="N", min=1, help="Runs under way at once; hundreds are spread over the cores.")
 ]
+Engine = Annotated[str, typer.Option("--engine", metavar="NAME", help="What carries many runs out: processes, or ray.")]
+RayAddress = Annotated[
+    str | None,
+    typer.Option("--address", metavar="HOST:PORT", help="With --engine ray: a cluster's [one on this machine]."),
+]
 Again = Annotated[bool, typer.Option("--again", help="Run once more what ended in an error.")]
 QueueName = Annotated[str, typer.Option("--queue", metavar="NAME", help="Queue, for workers with different tools.")]
 RunName = Annotated[str, typer.Argument(metavar="ID", help="Name of the run; `smurfs runs list` has all.")]

@@ -9,13 +9,17 @@ import pytest
 
 from tests.packaging.project import PROJECT
 
-LOCKS = [PROJECT / "requirements" / name for name in ("build.txt", "demo.txt", "dev.txt", "docs.txt", "training.txt")]
+_NAMES = ("build", "demo", "dev", "docs", "training", "ray")
+LOCKS = [PROJECT / "requirements" / f"{name}.txt" for name in _NAMES]
+    PROJECT / "requirements" / name
+    for name in ("build.txt", "demo.txt", "dev.txt", "docs.txt", "training.txt", "ray.txt")
+]
 BESIDE = [*sorted((PROJECT / "requirements").glob("llama-*.txt")), PROJECT / "requirements" / "bfcl.txt"]
 """What llama.cpp's server is built from and with, and BFCL; none goes into an environment with the project."""
 _PIN = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
 _RELOCK = "run make relock"
-_EXTRAS_NOT_LOCKED = {"llamacpp", "training"}
-"""One would be compiled, one has a lock of its own; requirements/relock names the extras that are locked."""
+_EXTRAS_NOT_LOCKED = {"llamacpp", "training", "ray"}
+"""One would be compiled, two have locks of their own; requirements/relock names the extras that are locked."""
 
 
 def pins(lock: Path) -> dict[str, str]:
@@ -51,6 +55,7 @@ def test_the_locks_cover_what_pyproject_asks_for(project: dict[str, Any]) -> Non
     runtime = wanted(project["project"]["dependencies"]) | wanted(groups["build"])
     assert (runtime | wanted(optional["solver"])) - pins(LOCKS[1]).keys() == set(), _RELOCK
     assert (runtime | wanted(optional["training"])) - pins(LOCKS[4]).keys() == set(), _RELOCK
+    assert (runtime | wanted(optional["ray"]) | wanted(groups["dev"])) - pins(LOCKS[5]).keys() == set(), _RELOCK
     assert wanted(groups["docs"]) - pins(LOCKS[3]).keys() == set(), _RELOCK
     assert (runtime | wanted(extras) | wanted(groups["dev"])) - pins(LOCKS[2]).keys() == set(), _RELOCK
 

@@ -1,7 +1,6 @@
 """`smurfs batch --queue`: workers answer, the command collects, and whoever is killed loses and doubles nothing."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -94,4 +93,4 @@ def test_runs_are_not_begun_in_a_second_place(smurfs: Run, queue: Queue, tmp_pat
     assert "and --queue smurfs" in done.err
     refused = smurfs(*BATCH, "--tools", "builtin:calc")
     assert (refused.status, "are the workers'" in refused.err) == (2, True)
-    assert os.listdir(tmp_path).count("runs.sqlite") == 0
+    assert not (tmp_path / "batch-r" / "runs.sqlite").exists()
