@@ -11,9 +11,6 @@ from tests.packaging.project import PROJECT
 
 _NAMES = ("build", "demo", "dev", "docs", "training", "ray")
 LOCKS = [PROJECT / "requirements" / f"{name}.txt" for name in _NAMES]
-    PROJECT / "requirements" / name
-    for name in ("build.txt", "demo.txt", "dev.txt", "docs.txt", "training.txt", "ray.txt")
-]
 BESIDE = [*sorted((PROJECT / "requirements").glob("llama-*.txt")), PROJECT / "requirements" / "bfcl.txt"]
 """What llama.cpp's server is built from and with, and BFCL; none goes into an environment with the project."""
 _PIN = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)", re.MULTILINE)
