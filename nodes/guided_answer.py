@@ -13,7 +13,16 @@ from pydantic import BeforeValidator
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.guiding.aims import next_step
-from smurfs_graph.guiding.coverage import asked_on_the_way, left_out, passed_over, told_beside, unfed
+from smurfs_graph.guiding.coverage import (
+    asked_on_the_way,
+    left_out,
+    passed_over,
+    picked,
+    told_beside,
+    uncounted,
+    unfed,
+    unset,
+)
 from smurfs_graph.guiding.fitting import fits
 from smurfs_graph.guiding.mending import guesses
 from smurfs_graph.guiding.sentences import SHORT, in_words, is_faithful
@@ -177,8 +186,10 @@ def _gaps(task: StepInput, step: NextStep) -> list[str]:
     absent = [value for clause in said for value in left_out(clause, task.made, task.tools)]
     absent = [value for value in absent if not any(value in clause for clause in step.unmet)]
     absent += [name for clause in step.clauses for name in passed_over(clause, task)]
-    absent += unfed(task.made, task.tools)
-    return [*step.unmet, *absent, *(f"a guess, {one}" for one in guesses(task.made, task.request))]
+    absent += [*unfed(task.made, task.tools), *unset(task.request, task.made, task.tools)]
+    absent += uncounted(step.clauses, task.made)
+    guessed = [*guesses(task.made, task.request), *picked(task.request, task.made, task.tools)]
+    return [*step.unmet, *absent, *(f"a guess, {one}" for one in guessed)]
 
 
 async def _ended(

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.guiding.argument_filling import Filling, Sources, fill
-from smurfs_graph.guiding.chains import feeds, is_chain, last_of_chain, takers
+from smurfs_graph.guiding.chains import GENERIC, feeds, is_chain, last_of_chain, takers
 from smurfs_graph.guiding.clauses import (
     asks_the_same,
     clauses_of,
@@ -29,6 +29,7 @@ from smurfs_graph.guiding.fitting import (
     fits,
     is_clear,
     options_of,
+    shown,
     speaks_english,
     stems,
 )
@@ -148,7 +149,7 @@ def _aims_of(clause: str, ranked: Sequence[Fit], task: StepInput) -> list[Aim]:
     about = {tool.name: words.stems(f"{tool.name} {tool.document.description}") for tool in said}
     for tool in wanted:
         others = frozenset[str]().union(*(stems for name, stems in about.items() if name != tool.name))
-        fed = any(feeds(one, tool) for one in before)
+        fed = any(feeds(one, tool) for one in before) or _is_brought(tool, known.brought)
         stated = frozenset[str]().union(*(options_of(other) for other in said if other is not tool))
         used = _values_used(mine) if fed else NOTHING
         brought = _brought(task, mine, but=tool.name)
@@ -164,6 +165,12 @@ def _aims_of(clause: str, ranked: Sequence[Fit], task: StepInput) -> list[Aim]:
     if ready or speaks_english(clause):  # else the values are there, and no rule can see them
         return _without_rivals(ready)
     return aims[:1]
+
+
+def _is_brought(tool: Offered, brought: Sequence[Span]) -> bool:
+    """Return whether a response holds, under its name, what a tool has a required parameter for."""
+    needed = [one.words - GENERIC for one in tool.document.parameters or () if one.required]
+    return any(own and own <= span.labels for own in needed for span in brought)
 
 
 def _without_rivals(aims: Sequence[Aim]) -> list[Aim]:
@@ -226,7 +233,7 @@ def _wanted(clause: str, ranked: Sequence[Fit], task: StepInput, mine: Sequence[
         return found
     if not first.reads:
         return found  # nothing else does what was to be done
-    scores = {fit.tool.name: fit.score for fit in ranked}
+    scores = {fit.tool.name: fit.score - shown(clause, fit.tool) for fit in ranked}
     near = [tool for tool in order if tool.reads and scores.get(tool.name, 0.0) * 2 >= scores.get(first.name, 0.0)]
     return [*found, *(tool for tool in near if tool not in found)]  # another one that may do the same
 
@@ -252,7 +259,9 @@ def _aim(clause: str, tool: Offered, known: Sources, mine: Sequence[MadeCall]) -
             return None
         failed = [each for each in own if not each.ok]
         first = Aim(clause, tool, filling.calls, filling.open, filling.used)
-        return other_choice(clause, tool, filling, failed, known.request) if failed else first
+        if not failed:
+            return first
+        return other_choice(clause, tool, filling, failed, known.request) or mended(clause, tool, failed, known)
     made = {canonical_json(dict(each.arguments)): each.ok for each in own}
     left = [call for call in filling.calls if canonical_json(call) not in made]
     fed_anew = bool(known.used) and not any(each.ok for each in own)

@@ -18,6 +18,7 @@ from smurfs_graph.guiding.matching import (
     Match,
     is_asked,
     is_free,
+    is_labelled,
     kind_fit,
     nearness,
     role_fit,
@@ -50,6 +51,7 @@ _LISTED = 0.3
 _ELSEWHERE = 0.4
 """What a value loses that stands in another clause."""
 _FORMULAS = words.word_set("function expression equation formula polynomial")
+_REGIONS = frozenset(map(words.stem, words.word_set("country state province region county")))
 _LISTING = re.compile(r"\b([^\W\d_]+),? (?:and|or) (?:the |an? )?([^\W\d_]+)\b")
 _COMPARED = re.compile(r"\b(?:and|or|vs|versus|than|compared?|both|each)\b", re.IGNORECASE)
 _NUMBER_AT_END = re.compile(r"_?\d+$")
@@ -162,6 +164,7 @@ def _spans(tool: Offered, known: Sources) -> tuple[list[Span], list[Span]]:
     """Return the values of the clause, and those that stand elsewhere."""
     vocabulary = tool.document.vocabulary | known.others
     found = [one for one in spans_of(known.clause, vocabulary, known.today) if not _is_own_word(one, tool)]
+    found = _with_regions_apart(found, tool)
     spans = [replace(one, kind="word") if opens_sentence(one) else one for one in found]
     values = [*found]
     spans += [
@@ -189,6 +192,22 @@ def _spans(tool: Offered, known: Sources) -> tuple[list[Span], list[Span]]:
     ]
     brought = [span for span in known.brought if str(span.value) not in known.used]
     return spans, [*brought, *elsewhere]
+
+
+def _with_regions_apart(spans: Sequence[Span], tool: Offered) -> list[Span]:
+    """Return the values, "Sydney, Australia" as two of them for a tool that takes the country by itself."""
+    if not any(one.words & _REGIONS for one in tool.document.parameters or ()):
+        return [*spans]
+    found: list[Span] = []
+    for span in spans:
+        place, comma, region = str(span.value).partition(", ")
+        if span.kind != "name" or not comma:
+            found.append(span)
+            continue
+        middle = span.start + len(place)
+        found.append(Span("name", place, span.start, middle, span.text))
+        found.append(Span("name", region, middle + len(comma), span.end, span.text))
+    return found
 
 
 def _with_rows(spans: Sequence[Span]) -> list[Span]:
@@ -257,7 +276,9 @@ def _matches(
                 continue
             near, named = nearness(parameter, span, spans, shared)
             counted = unit_fit(parameter, span, parameters)
-            named = named or counted > 0  # "two adults" for passengers, "3 kg" for a weight
+            named = (
+                named or is_labelled(span, parameter) or counted > 0
+            )  # "two adults" for passengers, "3 kg" for a weight
             score = base + near + role_fit(parameter, span, parameters) + counted
             score += _LISTED if parameter.many and len(row_of(span, alike.get(span.kind, ()))) > 1 else 0.0
             score -= _ASKED if span.kind in WORDS and is_asked(span) else 0.0

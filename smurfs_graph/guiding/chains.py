@@ -15,7 +15,9 @@ ASKED, _HINTED = 0.35, 0.2
 _VERB = re.compile(r"^\W*\w+\s+")
 _RESULT_END = re.compile(r"\s(?:that|which|who|whose|in|of|on|by|for|with|at|from|to|as|and|or|when|where)\s|[.,:;(]")
 _IN = re.compile(r"\bin ([^\W\d_]+)")
-_ANY = frozenset(map(words.stem, words.word_set("name value type id number input string result data list text date")))
+GENERIC = frozenset(
+    map(words.stem, words.word_set("name value type id number input string result data list text date"))
+)
 """Stems of names that any parameter may have."""
 
 
@@ -42,7 +44,7 @@ def brings_one(tool: Offered, parameter: ToolParameter) -> bool:
     """
     unit = words.stem(unit_taken(parameter)) if parameter.kind == "number" else ""
     wanted = parameter.words | _heads(parameter.description)
-    return bool(brings(tool) & wanted - _ANY) or (bool(unit) and unit in _said_units(tool.document.description))
+    return bool(brings(tool) & wanted - GENERIC) or (bool(unit) and unit in _said_units(tool.document.description))
 
 
 @lru_cache(2_048)

@@ -8,14 +8,15 @@ from smurfs_graph.offline.planning import sentences
 
 _OPENING = "|".join(sorted((words.ASKING | words.ACTS | words.LOOKING_UP | {"where", "why"}) - {"has", "name", "days"}))
 _JOINED = re.compile(
-    r"(?:[,;]?\s+(?:and then|and also|and|then|also|plus)|[,;?])\s+"
-    rf"(?=(?:(?:please|also|then|so|oh and)\s+)?(?:{_OPENING})\b|(?:can|could|would|will) you\b)",
+    r"(?:[,;]?\s+(?:and then|and also|and|then|also|plus|\+|&|[-–—])|[,;:?])\s+"
+    rf"(?=(?:(?:please|also|then|so|oh and)\s+)?(?:(?:until|since|from|by|at|on|for|to|in) (?=wh))?(?:{_OPENING})\b"
+    r"|(?:can|could|would|will) you\b)",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"(?:who|whose|where)\b", re.IGNORECASE)
 """Words behind a comma that say more of what was named, unless the sentence is a question."""
 _ASKS = re.compile(rf"(?:please\s+)?(?:(?:{_OPENING})\b|(?:can|could|would|will) you\b)", re.IGNORECASE)
-_LISTED = re.compile(r"[,;]\s+(?:and\s+)?(?:also\s+)?|\s+and\s+(?:also\s+)?", re.IGNORECASE)
+_LISTED = re.compile(r"[,;]\s+(?:and\s+)?(?:also\s+)?|\s+(?:and|[+&])\s+(?:also\s+)?", re.IGNORECASE)
 _TELLS = re.compile(r"(?:i|we|my|our|there|it|this|that|he|she|they)\b", re.IGNORECASE)
 _WISHES = re.compile(
     r"(?:i|we)(?: ?['’](?:d|m|re)| would| am| are)? ?(?:need|want|like|love|wish|wonder|look|have to know|must)",
@@ -36,7 +37,7 @@ def clauses_of(request: str) -> list[str]:
 def without_quotes(request: str) -> str:
     """Return a request without quotation marks around the whole of it."""
     plain = request.strip()
-    whole = len(plain) > 2 and plain[0] == plain[-1] == '"' and '"' not in plain[1:-1]
+    whole = len(plain) > 2 and plain[0] == plain[-1] and plain[0] in "'\"" and plain[0] not in plain[1:-1]
     return plain[1:-1] if whole else request
 
 

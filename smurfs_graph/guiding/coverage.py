@@ -9,12 +9,18 @@ from smurfs_graph.guiding.chains import brings_one, is_asked_for
 from smurfs_graph.guiding.clauses import clauses_of
 from smurfs_graph.guiding.fitting import Offered, content_stems, is_near, line_of, stems
 from smurfs_graph.guiding.mending import VALUED
-from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of
+from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of, spans_of_response
 from smurfs_graph.guiding.steps import MadeCall, StepInput
+from smurfs_graph.guiding.values import stated_options
 from smurfs_graph.offline import words
 
 _ALIKE = 0.7
 """How alike a value that failed and one that did not are, for the second to be meant by the first."""
+_DEFAULT = re.compile(r"\b(?:instead of|rather than|otherwise|else|false)\b", re.IGNORECASE)
+"""Words of a description behind which it says what holds where a parameter is not set."""
+_COUNTED = re.compile(r"\bhow (?:much|many)\b", re.IGNORECASE)
+_NO_NUMBER = re.compile(r"\b(?:free|none|no|nothing|zero|one|unlimited|\d+[a-z]{1,3})\b", re.IGNORECASE)
+"""Words that say how much there is without a number of its own, and numbers with a unit."""
 _CONDITION = re.compile(
     r"\b(?:with|without|including|excluding|except)\s+(?:an? |the )?(?P<word>[^\W\d_]+)", re.IGNORECASE
 )
@@ -84,6 +90,51 @@ def unfed(made: Sequence[MadeCall], tools: Sequence[Offered]) -> list[str]:
             brought = [other.text for source, other in calls if source is not tool and brings_one(source, one)]
             if brought and not any(str(value).removesuffix(".0") in text for text in brought):
                 found.append(f"{one.name}: {value}, which {each.tool} did not get from the call before it")
+    return found
+
+
+def unset(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> list[str]:
+    """Return the yes-or-no parameters that calls left at their default, though the request has a word that only their
+    descriptions explain: "in the greenhouse" for `under_glass`.
+    """
+    by_name = {tool.name: tool for tool in tools}
+    said = content_stems(request)
+    found: list[str] = []
+    for each in made:
+        tool = by_name.get(each.tool)
+        if tool is None or not each.ok:
+            continue
+        for one in tool.document.parameters or ():
+            others = [other.description for other in tool.document.parameters or () if other is not one]
+            set_by = _DEFAULT.split(one.description, maxsplit=1)[0]
+            own = {*stems(set_by)} - {*stems(" ".join([line_of(tool), *others, each.text]))}
+            if one.kind == "bool" and one.name not in each.arguments and own & said:
+                found.append(f"{one.name}: not set in {each.tool}")
+    return [*dict.fromkeys(found)]
+
+
+def picked(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> list[str]:
+    """Return the allowed values of calls that the request does not say: the model has picked them."""
+    by_name = {tool.name: tool for tool in tools}
+    calls = [(by_name[each.tool], each) for each in made if each.ok and each.tool in by_name]
+    found = [
+        f"{one.name}: {each.arguments[one.name]}"
+        for tool, each in calls
+        for one in tool.document.parameters or ()
+        if one.options and not one.many and str(each.arguments.get(one.name)) in one.options
+        and str(each.arguments[one.name]) not in stated_options(one, request)
+    ]  # fmt: skip
+    return [*dict.fromkeys(found)]
+
+
+def uncounted(clauses: Iterable[str], made: Sequence[MadeCall]) -> list[str]:
+    """Return the clauses that ask how much or how many, where no response to them holds a number."""
+    found: list[str] = []
+    for clause in clauses:
+        texts = [each.text for each in made if each.ok and each.clause == clause]
+        numbers = [span for text in texts for span in spans_of_response(text) if span.kind == "number"]
+        if texts and _COUNTED.search(clause) and not numbers and not _NO_NUMBER.search(" ".join(texts)):
+            found.append(f"no number for: {clause}")
     return found
 
 

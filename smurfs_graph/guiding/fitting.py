@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from smurfs_graph.guiding.examples import shows_like
 from smurfs_graph.guiding.spans import is_acronym, spans_of
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolDocument, parse_parameters
@@ -27,6 +28,8 @@ NEAR, NEAR_AND_NAMED = 0.5, 0.35
 """How near a clause and a tool's line have to be by word vectors for the tool to be meant, and if words say so too."""
 _BESIDE_VALUE = 0.3
 """What it counts if the words of all required parameters stand beside numbers."""
+_SHOWN = 0.2
+"""What it counts if a value looks like an example in a tool's document: "W-31" where that has "such as W-12"."""
 _LEAST, _LEAST_NAMED, _LEAD = 0.2, 0.15, 0.05
 """Where none is that near: how near the best of several tools has to be, without and with a word in common, and how
 far ahead."""
@@ -43,16 +46,20 @@ _LINE = 500
 """Characters of a description that are compared."""
 _NO_ACTS = words.word_set("change make run")
 """Verbs that may as well ask for a result: "change 20 miles to km", "make a sum of"."""
-_ONLY_VERBS = words.word_set("add buy cancel create delete install remind remove send submit")
+_ONLY_VERBS = words.word_set(
+    "add buy cancel compose create delete draft explain install recommend remind remove send submit suggest"
+)
 """Verbs that are no nouns, so that whatever follows them is what they are done to: "add milk", not "order status"."""
 _ACTING = re.compile(
     r"(?:(?:please|kindly|can you|could you|would you|will you|i want to|i'd like to|i need to)\s+)*"
-    rf"(?:(?P<only>{'|'.join(sorted(_ONLY_VERBS))})\b"
+    rf"(?:(?P<only>{'|'.join(sorted(_ONLY_VERBS))}|change(?= (?:the|my|our|his|her|their|its)\b)|write(?! to\b))\b"
     rf"|(?P<verb>{'|'.join(sorted(words.ACTS - words.LOOKING_UP - _NO_ACTS))})\s+"
     r"(?:(?-i:[A-Z])|\d|(?:the|an?|all|my|our|me|us|it|them|this|that|these|those|his|her|their|up|off|on)\b))",
     re.IGNORECASE,
 )
 """A clause that begins with a verb which changes something, and with what it is done to."""
+_ASKS_WHEN = re.compile(r"\b(?:when|what time|hours|opens?|closes?|closed|starts?)\b", re.IGNORECASE)
+"""What a request that names a day has to ask for: any other may name one too."""
 _SHORTENED = re.compile(r"(?:n?['’](?:m|s|re|ve|d|ll|t))$")
 _VERBS = words.LOOKING_UP | words.word_set("get set make run do perform retrieve fetch")
 
@@ -162,8 +169,9 @@ def _by_words(clause: str, tools: Sequence[Offered]) -> list[Fit]:
         score = sum(weights[stem] * math.log(1 + len(tools) / spread[stem]) for stem in said)
         named = said & tool.nouns
         line = {stem for stem in said if weights[stem] >= LINE}
-        strong = len(named) > _SHARE * len(tool.nouns) or len(said) >= _SHARE * len(wanted)
-        if line:
+        is_shown = shows_like(tool.document, spans_of(clause))
+        strong = is_shown or len(named) > _SHARE * len(tool.nouns) or len(said) >= _SHARE * len(wanted)
+        if line or is_shown:
             found.append(Fit(tool, score, frozenset(said), strong))
     return found
 
@@ -186,6 +194,7 @@ def _by_vectors(clause: str, tools: Sequence[Offered], named: Sequence[Fit], nea
     for tool in tools:
         fit = by_name.get(tool.name, Fit(tool, 0.0, frozenset(), strong=False))
         close[tool.name] += _BESIDE_VALUE * _named_parameters(clause, tool)
+        close[tool.name] += shown(clause, tool)
         strong = close[tool.name] >= (NEAR_AND_NAMED if fit.strong else NEAR)
         score = max(close[tool.name], 0.0) + _WORDS_BESIDE * fit.score / most
         if strong or fit.said or close[tool.name] >= _LEAST:
@@ -222,6 +231,21 @@ def _named_parameters(clause: str, tool: Offered) -> float:
         for match in (*words.tokens(clause[: span.start])[-1:], *words.tokens(clause[span.end :])[:1])
     }
     return sum(bool(one.words & beside) for one in needed) / max(1, len(needed))
+
+
+def shown(clause: str, tool: Offered) -> float:
+    """Return what a clause's values count for a tool: one like an example, or one that the tool allows."""
+    return _SHOWN * (shows_like(tool.document, spans_of(clause)) or _says_option(clause, tool))
+
+
+def _says_option(clause: str, tool: Offered) -> bool:
+    """Return whether a clause has an allowed value of one of a tool's required parameters in words."""
+    needed = [one for one in tool.document.parameters or () if one.required and one.options]
+    days = [span.written for span in spans_of(clause) if span.kind in ("day", "month")]
+    said = frozenset(stems(clause)) - {*stems("" if _ASKS_WHEN.search(clause) else " ".join(days))}
+    return any(
+        {*stems(option.replace("_", " "))} <= said for one in needed for option in one.options if len(option) > 2
+    )
 
 
 def _is_hint(fit: Fit, close: float) -> bool:

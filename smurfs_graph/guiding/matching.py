@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from smurfs_graph.guiding.examples import is_like, takes_identifiers
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import BESIDE, Span
 from smurfs_graph.guiding.units import converted, unit_behind, unit_taken
@@ -48,6 +49,8 @@ _CURRENCY, _COINS = (
     re.compile(r"[$€£]"),
     re.compile(r"\s*(?:us )?(?:dollars?|euros?|pounds|usd|eur|gbp|chf)\b", re.IGNORECASE),
 )
+_YEAR, _YEARS = frozenset(map(words.stem, words.word_set("year years"))), range(1_900, 2_100)
+_IN_YEAR = re.compile(r"\b(?:in|for|of|since|during|until|from|year) $", re.IGNORECASE)
 _US = re.compile(r"\s+(?:of (?:us|them|you)|people|persons|guests|friends|adults)\b", re.IGNORECASE)
 _BEFORE_NOUNS = words.ARTICLES | words.ROLES | words.word_set("my your his her our their its this that of and or")
 _BEFORE_VERBS = re.compile(
@@ -57,10 +60,16 @@ _BEFORE_VERBS = re.compile(
 _SEARCHED = words.word_set("query q keyword keywords search term terms topic")
 _ASKING = re.compile(r"\b(?:how|how (?:many|much)|what(?: is| are)?|which)(?: (?:the|a|an))? $", re.IGNORECASE)
 _NEAR = 3.0
+_EXAMPLE = 3.0
+"""How well a value goes with a parameter that has one of its shape as an example."""
 _RELATIVE, _CLAUSE = words.word_set("where that which who whose when"), 2
 """Words that begin a clause within a clause, and how many words that counts: "the room where Judo is held"."""
 _JOINING = words.word_set("and or")
 """Words behind which something else begins: "50 teeth in front and 15 behind"."""
+_SHORTEST = 3
+"""Letters up to which a word is no part of a parameter's name."""
+_APART = words.word_set("with for in on at by")
+"""Words behind which a value is rather that of what follows: "a room for 2 nights"."""
 _FAR = 6
 """Words between a parameter's word and a value, from which on they say nothing of each other."""
 _GENERIC = frozenset(map(words.stem, words.word_set("name value type id number input string first second")))
@@ -95,6 +104,10 @@ def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | Non
         inner = ToolParameter(parameter.name, parameter.kind, parameter.required, parameter.description, (), False,
                           parameter.whole)  # fmt: skip
         return kind_fit(inner, span, tool)
+    if takes_identifiers(parameter) and span.kind in (*WORDS, "name", "number"):
+        return None
+    if is_like(parameter, span):
+        return _EXAMPLE
     is_measured = parameter.kind == "number" and span.kind in ("number", "id")
     amount = amount_of(parameter, span) if is_measured else span.value
     if (is_measured and span.kind == "number" and amount is None) or (
@@ -107,11 +120,19 @@ def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | Non
         return 1.2 if parameter.vocabulary & _DAYS else 0.1
     if parameter.kind == "text" and span.kind == "phrase" and is_free(parameter):
         return 0.2
+    if parameter.kind in ("text", "id") and span.kind == "number" and _is_right_behind(parameter, span):
+        return 1.0
     if parameter.kind in ("text", "id") and span.kind == "number" and _is_text(parameter, tool):
         return 0.3 if parameter.words & {words.stem(one) for one in _NUMBERED} else None
     if parameter.kind == "number" and span.kind == "id" and not span.labels and WITH_UNIT.fullmatch(str(span.value)):
         return 0.8
     return _KINDS.get(parameter.kind, {}).get(span.kind)
+
+
+def _is_right_behind(parameter: ToolParameter, span: Span) -> bool:
+    """Return whether a value stands right behind a word of a parameter's name: "cone 05"."""
+    before = [match[0] for match in words.tokens(span.lead)[-1:]]
+    return any(words.stem(word) in parameter.words - _GENERIC and span.lead.endswith(f"{word} ") for word in before)
 
 
 def _is_text(parameter: ToolParameter, tool: Offered) -> bool:
@@ -138,7 +159,7 @@ def nearness(parameter: ToolParameter, span: Span, spans: Sequence[Span], shared
     for stem, before, distance in _beside(span, spans):
         if distance > _FAR:
             continue
-        if stem in own:
+        if stem in own or (len(stem) > _SHORTEST and any(one.startswith(stem) for one in own)):  # "user" of a username
             weight = (_NEAR if stem not in _GENERIC else 1.0) * (1.0 if before else 0.8)
             named = named or (distance <= 2 and stem not in _GENERIC)
         elif stem in parameter.vocabulary and stem not in _GENERIC | shared:
@@ -175,7 +196,9 @@ def _beside(span: Span, spans: Sequence[Span]) -> Iterable[tuple[str, bool, int]
                 break
             if word in words.CLOSED or word in words.ARTICLES:
                 distance += _CLAUSE if word in _RELATIVE or (before and word in _JOINING) else 0
+                distance += 1 if before and word in _APART else 0
                 continue
+            distance += 1 if before and not distance and "," in between else 0
             yield words.stem(word), before, distance
             for part in words.name_words(word)[1:]:
                 yield words.stem(part), before, distance
@@ -225,6 +248,8 @@ def unit_fit(parameter: ToolParameter, span: Span, parameters: Sequence[ToolPara
     """Return what its unit, money or people counted by a number say for or against a parameter."""
     if span.kind != "number" or span.labels:
         return 0.0
+    if span.value in _YEARS and any(one.words & _YEAR for one in parameters):
+        return 1.5 if parameter.words & _YEAR else -1.5 if _IN_YEAR.search(span.lead) else 0.0
     if (unit := unit_behind(span.text, span.end)) and any(_measures(one, unit) for one in parameters):
         return 1.5 if _measures(parameter, unit) else -1.5
     after = span.text[span.end : span.end + 20]

@@ -28,6 +28,9 @@ _LISTING = re.compile(
     r"(?=(?P<rest>[^:;\n]{3,}))"
 )
 _ITEM_END = re.compile(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+|\s*[|/]\s*")
+_SUGGESTS = re.compile(r"\bdid you mean\b|\bdo you mean\b|\bmaybe\b|\bperhaps\b", re.IGNORECASE)
+_CLASS = re.compile(r"^\w*(?:Error|Exception): ")
+"""The class of an error before its text."""
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _MOST_ITEMS, _LONGEST_ITEM, _MOST_CHARS = 200, 6, 6_000
 _LISTS = re.compile(r"[^.;]*\b(?:are|one of|use|try|mean|expected|allowed|supported|instead of)\b:?(?P<rest>[^.;]*)")
@@ -57,6 +60,9 @@ def _with_choices(one: Open, choices: Iterable[Any]) -> Open:
 
 def _named_in(reason: str) -> list[Span]:
     """Return the values that an error names: in quotes, as names, and the words after "are" or "use"."""
+    reason = _CLASS.sub("", reason)
+    if len(reason) > 1 and reason[0] == reason[-1] and reason[0] in "'\"":  # Python quotes the text of a KeyError
+        reason = reason[1:-1]
     spans = [span for span in spans_of(reason) if span.kind in VALUED]
     rest = _listed_in(reason)
     return [*spans, *phrases_of(rest, spans_of(rest), NOTHING)]
@@ -141,9 +147,14 @@ def mended(clause: str, tool: Offered, failed: Sequence[MadeCall], known: Source
     for name in about or (list(last.arguments) if len(last.arguments) == 1 else []):
         value = last.arguments[name]
         held = list(last.arguments.values())  # another parameter has it: it is named as right, or as the other end
+        held += [str(each).upper() for each in held]  # an error may say a value in capitals: it is the same one
         others = [each for each in named if type(each) is type(value) and each not in held]
         if isinstance(value, str):
             near = difflib.get_close_matches(value.lower(), [str(each).lower() for each in others], 1, _ALIKE)
+            meant = [
+                str(each).lower() for each in others if _shares_word(value, str(each), _SUGGESTS.search(last.text))
+            ]
+            near = near or (meant if len(meant) == 1 else [])
             others.sort(key=lambda each: str(each).lower() not in near)
             if near:
                 others = others[:1]
@@ -160,6 +171,16 @@ def mended(clause: str, tool: Offered, failed: Sequence[MadeCall], known: Source
             rest = {key: each for key, each in last.arguments.items() if key != name}
             return Aim(clause, tool, (rest,), (Open(name, tuple(call[name] for call in calls)[:MOST_CHOICES]),))
     return None
+
+
+def _shares_word(value: str, other: str, suggested: object) -> bool:
+    """Return whether a name of several words has another one of one word, however it is spelt: "Harriet Loxley" and
+    Loxley; or, where an error suggests the other, whether both have a word: "Mrs Okonkwo" and "Adaeze Okonkwo".
+    """
+    own, others = value.lower().split(), other.lower().split()
+    if len(own) > 1 and len(others) == 1:
+        return bool(difflib.get_close_matches(others[0], own, 1, _SPELT))
+    return bool(suggested) and any(word in others for word in own if len(word) > _SHORTEST)
 
 
 def guesses(made: Sequence[MadeCall], request: str) -> list[str]:

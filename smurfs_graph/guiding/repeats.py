@@ -36,7 +36,7 @@ def repeated(parameters: Sequence[ToolParameter], matches: Sequence[Match]) -> l
     if len(needed) == 1 and len(lists) > 1 and all(one.parameter == needed[0] for one in lists):
         return [[one] for one in sorted(lists, key=lambda each: start_of(each.span))]
     needed = [at for at in needed if not parameters[at].many]
-    return _labelled_sets(parameters, matches, needed) or _pairs(matches, needed)
+    return _labelled_sets(parameters, matches, needed) or _pairs(matches, needed) or _in_turns(matches, needed)
 
 
 def _labelled_sets(
@@ -66,11 +66,39 @@ def _pairs(matches: Sequence[Match], needed: Sequence[int]) -> list[list[Match]]
         return []
     by_span = [{one.span: one for one in matches if one.parameter == at and not one.span.labels} for at in needed]
     both = sorted(by_span[0].keys() & by_span[1].keys(), key=start_of)
-    both = [span for span in both if span.kind != "number" or not span.written.isalpha()]  # "two sides: 3 and 4"
+    both = [span for span in both if not _is_written_out(span)]
     pairs = [pair for pair in pairwise(both) if _is_pair(*pair)] or _side_by_side(both)
     if len(pairs) < 2 or any(one[1] is other[0] for one, other in pairwise(pairs)):
         return []
     return [[by_span[0][one], by_span[1][other]] for one, other in pairs]
+
+
+def _in_turns(matches: Sequence[Match], needed: Sequence[int]) -> list[list[Match]]:
+    """Return the sets of two parameters of different kinds whose values take turns: "2 kg of A and 3 kg of B"."""
+    if len(needed) != 2:
+        return []
+    of_each = [
+        {
+            one.span: one
+            for one in matches
+            if one.parameter == at and not one.span.labels and one.span.kind != "word" and not _is_written_out(one.span)
+        }
+        for at in needed
+    ]
+    own = [[span for span in each if span not in of_each[1 - number]] for number, each in enumerate(of_each)]
+    rows = [sorted(each, key=start_of) for each in own]
+    if not 1 < len(rows[0]) == len(rows[1]) <= MOST_CALLS or len({span.text for row in rows for span in row}) > 1:
+        return []
+    first, second = sorted(rows, key=lambda row: row[0].start)
+    in_turns = [span for pair in zip(first, second, strict=True) for span in pair]
+    if in_turns != sorted(in_turns, key=start_of):
+        return []
+    return [[of_each[0][one], of_each[1][other]] for one, other in zip(*rows, strict=True)]
+
+
+def _is_written_out(span: Span) -> bool:
+    """Return whether a number is a word, as in "two sides: 3 and 4"."""
+    return span.kind == "number" and span.written.isalpha()
 
 
 def _is_pair(one: Span, other: Span) -> bool:
@@ -133,7 +161,10 @@ def in_rows(
             continue
         parameter = parameters[at]
         kinds = _NAMING if parameter.many and match.span.kind in _NAMING else (match.span.kind,)
-        row = row_of(match.span, [one for one in spans if one.kind in kinds and one.text == match.span.text])
+        alike = [one for one in spans if one.kind in kinds and one.text == match.span.text]
+        row = row_of(match.span, alike)
+        if parameter.many and match.span.kind == "number" and sum(span.kind == "number" for span in used) == 1:
+            row = sorted(alike, key=start_of)  # "from x = 1 to x = 3": nothing else takes a number
         if len(row) < 2 or any(span in row and span is not match.span for span in used):
             continue  # its values went to several parameters
         if parameter.many:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import islice
+from math import isfinite
 from typing import Any, cast
 
 from smurfs_graph.guiding.units import is_unit
@@ -14,9 +15,10 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.values import MONTHS, find_values
 
 _NUMBER = re.compile(
-    r"(?<![\w.,])(?P<sign>-)?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?<![\w.])(?P<sign>-)?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?P<percent> ?%)?(?:\s?(?P<scale>thousand|million|billion)\b)?(?![\w-]*\d|[.:]\d)"
 )
+_POWER = re.compile(r"(?<![\w.])-?\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d{1,3}(?![\w.]*\d|\w)")
 _FORMULA = re.compile(r"(?<![\w.])(?:\d+[a-z]|\b[a-z]\b|\d)(?:\s*[-+*/^]+\s*(?:\d+[a-z]?|[a-z]\b))+")
 _LIST = re.compile(r"\[[^\[\]]*\]")
 _HAN = r"\u3400-\u9fff"
@@ -31,7 +33,7 @@ _HAN_GRAMMAR = re.compile(
 )
 """Words of Chinese grammar: what stands between them may be a value."""
 _URL = re.compile(r"\bhttps?://[^\s\"'<>]+")
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NAMES_OF_MONTHS = "|".join(MONTHS)
 _MONTH = re.compile(
     rf"\b(?:in|for|of|since|until|last|next|during|every)\s+(?P<month>(?i:{_NAMES_OF_MONTHS}))\b(?!\s\d)"
@@ -39,19 +41,24 @@ _MONTH = re.compile(
 )
 _GRADE = re.compile(r"(?<![\w.,-])\d{1,3}(?P<letter>[a-z])(?![\w-])")
 """An identifier of a number and a letter, as "6b": a unit is none."""
+_NO_NAME = re.compile(r"(?:I|It|He|She|We|They|You|That|There|What|Who|Where|When|How)['’](?:m|s|re|ve|d|ll)\b")
+"""Words in capitals at the beginning of a sentence, with what follows them: "I'm worried" is nobody's name."""
+_SNAKE = re.compile(r"(?<![\w./~-])[A-Za-z]\w*_\w*[A-Za-z0-9](?![\w/-])")
+"""A name as programs have them: sales_data."""
 _RELATIVE = re.compile(
     rf"\b(?P<word>today|tonight|tomorrow|yesterday)\b|\b(?:in (?P<count>\d+) days)\b"
-    rf"|\b(?:(?:next|this|coming) )?(?P<day>{'|'.join(_DAYS)})s?\b",
+    rf"|\b(?:(?:next|this|coming) )?(?P<day>{'|'.join(DAYS)})s?\b",
     re.IGNORECASE,
 )
 _WORDS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _OF = re.compile(r" of (?:the )?")
 _ROW = re.compile(
-    r"\s*(?:,|;|/|&|,?\s*\b(?:and|or|as well as)\b)\s*(?:also\s+)?(?:(?:in|for|of|to|at|from|the|an?|with|by)\s+)*"
+    r"\s*(?:,|;|/|&|,?\s*\b(?:and|or|as well as)\b)\s*(?:also\s+)?"
+    r"(?:(?:in|for|of|to|at|from|the|ones?|an?|with|by)\s+)*"
 )
 _COUNTED = re.compile(r" \d{1,2}(?=[,.?!;]?(?:\s+(?:and|or|with|on|in|for|to)\b|\s*$|[,.?!;]))")
-_PLACE_BEFORE = re.compile(r"\b(?:in|near|from|between)\s+$", re.IGNORECASE)
+_PLACE_BEFORE = re.compile(r"\b(?:in|near|from|to|between)\s+$", re.IGNORECASE)
 _REGION_AFTER = re.compile(r"\s*(?:[.?!]|$|(?!and\b|or\b)[a-z])")
 _REGION = re.compile(r",\s*")
 NOTHING: frozenset[str] = frozenset()
@@ -124,6 +131,8 @@ def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
         for each in named:
             if each.kind == kind and not (kind == "time" and text[each.start : each.end].isdigit()):
                 add(kind, each.value, *_place_of(each, text))
+    for match in _POWER.finditer(text):
+        add("number", float(match[0]) if isfinite(float(match[0])) else None, *match.span())
     for match in _FORMULA.finditer(text):
         add("formula", match[0], *match.span())
     now = _day_of(today)
@@ -135,6 +144,8 @@ def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
     for match in _GRADE.finditer(text):
         if not is_unit(match["letter"]):
             add("id", match[0], *match.span())
+    for match in _SNAKE.finditer(text):
+        add("id", match[0], *match.span())
     for each in _joined(named, text):
         add(each.kind, each.value, each.start, each.end)
     for match in _NUMBER.finditer(text):
@@ -169,7 +180,7 @@ def _joined(named: Sequence[Any], text: str) -> Iterator[Span]:
     """Yield identifiers and names; "United States of America" and "Austin, TX" are one each."""
     waiting: Span | None = None
     for each in named:
-        if each.kind not in ("id", "name"):
+        if each.kind not in ("id", "name") or (each.kind == "name" and _NO_NAME.match(str(each.value))):
             continue
         span = Span(each.kind, each.value, each.start, each.end, text)
         if span.kind == "name":  # the limit, the role: what stands before belongs to no value here
@@ -222,7 +233,7 @@ def _relative(match: re.Match[str], now: date) -> str | None:
         elif match["count"]:
             ahead = int(match["count"])
         else:
-            ahead = (_DAYS.index(match["day"].lower()) - now.weekday() - 1) % 7 + 1
+            ahead = (DAYS.index(match["day"].lower()) - now.weekday() - 1) % 7 + 1
         return (now + timedelta(days=ahead)).isoformat()
     except (OverflowError, ValueError):
         return None
@@ -279,6 +290,7 @@ def phrases_of(text: str, taken: Sequence[Span], known: frozenset[str], kind: st
         plain = (
             word in _OWNERS | words.CLOSED | words.ASKING | words.ACTS | words.LOOKING_UP or words.stem(word) in known
         )
+        plain = plain or bool(_NO_NAME.match(match[0].capitalize()))
         joined = not run or not text[run[-1].end() : match.start()].strip()
         if held or plain or not joined or len(run) >= _LONGEST_PHRASE:
             close()

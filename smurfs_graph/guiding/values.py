@@ -2,24 +2,35 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
-from smurfs_graph.guiding.spans import Span
+from smurfs_graph.guiding.spans import DAYS, Span
 from smurfs_graph.guiding.units import converted, unit_behind, unit_taken
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolParameter
+from smurfs_graph.offline.values import MONTHS
 
 WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)[A-Za-z°%]{1,3}(?:/[A-Za-z]{1,3})?")
 """A number and its unit without a blank: 300K, 5J/K."""
 _ASK_FOR = words.word_set("with include has is use get show consider allow want return add enable")
 """What the name of a yes-or-no parameter begins with, whatever it is about."""
-_NOT = re.compile(r"(?:\b(?:no|not|without|never|exclude|excluding)\b|n['’]t\b)[^.,;?!]*$", re.IGNORECASE)
+_NOT = re.compile(r"(?:\b(?:no|non|not|without|never|exclude|excluding)\b|n['’]t\b)[^.,;?!]*$", re.IGNORECASE)
 _ONE = re.compile(r"\b(?:one|a single)\s+(?P<word>[^\W\d_]+)", re.IGNORECASE)
 """The one number that is no value wherever it stands: "one coat", and "which one"."""
 _JUST_BEFORE = 30
 """Characters before a word in which it may be denied."""
 _GROWN = ("en", "s", "es", "ed", "ing", "y", "ly", "ish")
 """Endings that make an allowed value another word: "wooden" for wood."""
+_COLOUR = frozenset(map(words.stem, words.word_set("colour color colours colors")))
+_COLOURS = words.word_set("black white red green blue yellow orange purple pink brown grey gray silver gold beige")
+_QUOTED = re.compile(r"(?<![\w])(['\"])(?P<value>[^\W_][\w .+-]{0,30})\1(?![\w])")
+_PERCENT = re.compile(r"%|\bper ?cent|\bpct\b", re.IGNORECASE)
+_LONGEST_SIGN = 3
+"""Characters of an allowed value that a description has to explain."""
+_SIZES = {"S": "small", "M": "medium", "L": "large"}
+_SHORT_TIMES = {name[:3]: name[3:] for name in (*DAYS, *MONTHS)}
+"""The first three letters of days and months, and what follows them."""
 _FORMATS = re.compile(r"(?<![a-z])(YYYY|MM|DD)([-/.])(YYYY|MM|DD)\2(YYYY|MM|DD)", re.IGNORECASE)
 
 
@@ -29,9 +40,11 @@ def value_for(parameter: ToolParameter, span: Span) -> Any:
         return span.value if span.kind == "list" else [span.value]
     if parameter.kind == "number":
         share = span.text and "%" in span.text[span.start : span.end]
-        decimal = re.search(r"\bdecimal|\bfraction|\b0\.\d", parameter.description, re.IGNORECASE)
+        decimal = not parameter.whole and not _PERCENT.search(f"{parameter.name} {parameter.description}")  # 5% is 0.05
         amount = amount_of(parameter, span)
         return span.value / 100 if share and decimal else span.value if amount is None else amount
+    if span.kind == "number" and span.written.startswith("0"):
+        return span.written  # "cone 05" is not cone 5
     if span.kind == "day" and (parameter.kind not in ("date", "datetime") or not _wants_date(parameter)):
         return span.written
     if parameter.kind == "date":
@@ -80,24 +93,53 @@ def stated_value(parameter: ToolParameter, clause: str, request: str) -> Any:
     """
     for text in (clause, request if parameter.required else ""):
         if parameter.options:
-            best = max(stated_options(parameter, text), key=len, default=None)
-            if best is not None:
-                return [best] if parameter.many else best
+            said = stated_options(parameter, text)
+            if said:
+                return said if parameter.many else max(said, key=len)
         elif parameter.kind == "number" and not parameter.many:
             if any(words.stem(match["word"]) in parameter.words for match in _ONE.finditer(text)):
                 return 1
+        elif parameter.kind == "text" and not parameter.required and parameter.words & _COLOUR:
+            said = [match[0] for match in words.tokens(text) if match[0].lower() in _COLOURS]
+            if len(said) == 1:
+                return [said[0]] if parameter.many else said[0]
+        elif parameter.kind == "text" and (allowed := quoted_values(parameter.description)):
+            said = [one for one in allowed if _stands(one, text)]
+            if len(said) == 1:
+                return said if parameter.many else said[0]
         elif parameter.kind == "bool" and not parameter.many:
             own = [one for one in words.name_words(parameter.name)
-                   if one not in _ASK_FOR]  # fmt: skip
+                   if one not in _ASK_FOR and one not in words.CLOSED]  # fmt: skip
             said = words.stems(text)
             if own and all(words.stem(one) in said for one in own):
                 return not _is_denied(own, text)
     return None
 
 
+@lru_cache(1_024)
+def quoted_values(description: str) -> tuple[str, ...]:
+    """Return the values that a description has in quotes, where there are several: "either 'summary' or 'full'"."""
+    found = tuple(dict.fromkeys(match["value"] for match in _QUOTED.finditer(description)))
+    return found if len(found) > 1 else ()
+
+
 def stated_options(parameter: ToolParameter, text: str) -> list[str]:
-    """Return the allowed values that a text has in words."""
-    return [one for one in parameter.options if _stands(one, text)]
+    """Return the allowed values that a text has in words, or in the words that explain them: "C" for Celsius."""
+    return [
+        one
+        for one in parameter.options
+        if _stands(one, text) or any(_stands(said, text) for said in _meant(parameter, one))
+    ]
+
+
+def _meant(parameter: ToolParameter, option: str) -> list[str]:
+    """Return the words that a parameter's description explains a short value with."""
+    if len(option) > _LONGEST_SIGN:
+        return []
+    explained = rf"(?<!\w)[\"'`]?{re.escape(option)}[\"'`]?\s*(?:for|=|:|means|is|\()\s*[\"'`]?(?P<word>[^\W\d_]{{3,}})"
+    found = [match["word"] for match in re.finditer(explained, parameter.description)]
+    sizes = _SIZES if {*parameter.options} >= {"S", "M", "L"} else {}
+    return [*found, *([sizes[option]] if option in sizes else [])]
 
 
 def _is_denied(own: Iterable[str], text: str) -> bool:
@@ -108,7 +150,11 @@ def _is_denied(own: Iterable[str], text: str) -> bool:
 
 
 def _stands(option: str, text: str) -> bool:
+    if option.lower() in _SHORT_TIMES:
+        return bool(re.search(rf"\b{option}(?:{_SHORT_TIMES[option.lower()]}s?)?\b", text, re.IGNORECASE))
     plain = re.escape(option.replace("_", " "))
+    if len(option) == 1 and option.isalpha():  # no "s" of "what's"
+        return bool(re.search(rf"(?<![\w'’-]){option}(?![\w'’-])", text))
     if re.search(rf"(?<![\w-]){plain}(?![\w-])", text, re.IGNORECASE):
         return True
     own, said = words.stems(option.replace("_", " ")), words.stems(text)

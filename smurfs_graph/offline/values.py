@@ -21,7 +21,7 @@ _OPENING = (
 """What a sentence may begin with that is no name."""
 _SHORTENED = re.compile(r"(?:i|you|he|she|it|we|they|that|what|who|where|when|how|there|here)['’](?:m|s|re|ve|d|ll)")
 _BEGINNING = re.compile(r"(?:^|[.?!:;]\s|\n)[\s\"'(\[]*$")
-_MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
+_MONTH = rf"(?P<month>{'|'.join(MONTHS)}|sept\b\.?|(?:{'|'.join(one[:3] for one in MONTHS)})\b\.?)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.(?!\d{3}\b)\d+)?"
 """Not "1.200", which is 1.2 for some and 1,200 for others."""
@@ -88,9 +88,21 @@ def find_values(text: str, known: frozenset[str]) -> list[Value]:
 
 def _date(match: re.Match[str]) -> str | None:
     month = match["month"]
-    number = int(month) if month.isdigit() else MONTHS.index(month.lower()) + 1
+    number = int(month) if month.isdigit() else [one[:3] for one in MONTHS].index(month[:3].lower()) + 1
     try:
         return date(int(match["year"]), number, int(match["day"])).isoformat()
+    except ValueError:
+        return None
+
+
+def _written_date(match: re.Match[str]) -> str | None:
+    """Return 29/08/2026 in ISO's form, and 05/06/2026, which is June for some and May for others, as it stands."""
+    first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
+    if first <= 12 and second <= 12 and first != second:
+        return match[0]
+    day, month = (first, second) if first > 12 else (second, first)
+    try:
+        return date(year, month, day).isoformat()
     except ValueError:
         return None
 
@@ -121,9 +133,11 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ..
      lambda match: next(part for part in match.groups() if part)),
     ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), _text),
     ("datetime", re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d\b"), _text),
-    ("date", re.compile(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b"), _date),
-    ("date", re.compile(rf"\b{_DAY}(?: of)? {_MONTH},? (?P<year>\d{{4}})\b", re.IGNORECASE), _date),
-    ("date", re.compile(rf"\b{_MONTH} {_DAY},? (?P<year>\d{{4}})\b", re.IGNORECASE), _date),
+    ("date", re.compile(r"\b(?P<year>\d{4})([-/])(?P<month>\d\d)\2(?P<day>\d\d)\b"), _date),
+    ("date", re.compile(r"(?<![\d/-])(?P<first>\d\d?)([-/])(?P<second>\d\d?)\2(?P<year>(?:19|20)\d\d)\b"),
+     _written_date),
+    ("date", re.compile(rf"\b{_DAY}(?: of)? {_MONTH},? ?(?P<year>\d{{4}})\b", re.IGNORECASE), _date),
+    ("date", re.compile(rf"\b{_MONTH}\.? ?{_DAY},? ?(?P<year>\d{{4}})\b", re.IGNORECASE), _date),
     ("time", re.compile(r"\b(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d))?(?: ?(?P<half>[ap])\.?m\b)?(?![\w:])"), _time),
     ("sum", re.compile(rf"(?<![\d/.,])(?!\d+/\d+/\d){_AMOUNT}(?:\s*[*/+]\s*{_AMOUNT}|\s+-\s+{_AMOUNT})+"), _text),
     ("id", re.compile(r"(?<![\w-])(?!\d+[a-z]{1,4}\b|([A-Za-z]+-?)\d+[-/]\1)(?=[\w/-]*\d)(?=[\w/-]*[A-Za-z])"

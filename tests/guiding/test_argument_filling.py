@@ -29,6 +29,7 @@ READ: list[tuple[str, str, list[dict[str, Any]]]] = [
         "book_flight", "I need to fly to Madrid from Berlin tomorrow",
         [{"origin": "Berlin", "destination": "Madrid", "date": "2026-11-27"}],
     ),
+    ("nutrition_facts", "I'm hungry: nutrition of a kiwi", [{"food": "kiwi"}]),
     ("nutrition_facts", "Get the nutritional information for a banana", [{"food": "banana"}]),
     ("nutrition_facts", "Nutrition of a kiwi and an apple", [{"food": "kiwi"}, {"food": "apple"}]),
     (
@@ -244,3 +245,48 @@ def test_months_and_grades_are_values() -> None:
     )
     grade = tool("convert_grade", "Convert a climbing grade.", grade="string: French grade")
     assert fill(grade, Sources("what is a 6b in the other system")).calls == ({"grade": "6b"},)
+
+
+BILL = tool(
+    "water_bill", "Water bill of a plot.", ["year", "member"], plot="string: plot", year="integer", member="boolean"
+)
+CONE = tool(
+    "cone_heat", "Heat at which a cone bends.", ["unit"], cone="string: with its zero",
+    unit={"type": "string", "enum": ["C", "F"], "description": '"C" for Celsius or "F" for Fahrenheit.'},
+)  # fmt: skip
+SOCKS = tool("sock_yarn", "Yarn for socks.", ["colour"], size={"enum": ["S", "M", "L"]}, colour="string: of it")
+BUNKS = tool("free_bunks", "Free bunks of a hut.", hut="string: name", night={"enum": ["mon", "tue", "sat"]})
+VISITS = tool("visits", "Visits to a piano.", ["last"], piano="string: of whom", last="integer: how many to give")
+FILE = tool("count_rows", "Count the rows of a table.", ["form"], table="string: table",
+            form="string: either 'short' or 'long'")  # fmt: skip
+LOAN = tool("loan_cost", "Cost of a loan.", amount="integer", rate="number: rate of interest")
+AREA = tool(
+    "area_under",
+    "Area under a curve.",
+    curve="string: function",
+    interval={"type": "array", "items": {"type": "number"}},
+)
+CLOCK = tool("local_time", "Time in a city.", city="string: city", country="string: country")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "request_", "calls"),
+    [
+        (BILL, "water bill of plot C09 in 2023?", [{"plot": "C09", "year": 2023}]),
+        (BILL, "water bills of plot C09 for 2023 and 2024", [{"plot": "C09", "year": y} for y in (2023, 2024)]),
+        (BILL, "water bill of plot C09 for a member", [{"plot": "C09", "member": True}]),
+        (BILL, "water bill of plot C09 for a non-member", [{"plot": "C09", "member": False}]),
+        (CONE, "heat of cone 04 in Fahrenheit?", [{"cone": "04", "unit": "F"}]),
+        (CONE, "what's the heat for cone 05 and cone 10", [{"cone": "05"}, {"cone": "10"}]),
+        (SOCKS, "yarn for large green socks", [{"size": "L", "colour": "green"}]),
+        (BUNKS, "bunks in Cold Pike on Saturday", [{"hut": "Cold Pike", "night": "sat"}]),
+        (VISITS, "the last 3 visits to the piano of Rosa Menendez", [{"piano": "Rosa Menendez", "last": 3}]),
+        (FILE, "rows of the table sales_data in short form", [{"table": "sales_data", "form": "short"}]),
+        (LOAN, "cost of a loan of $5000 at 5%", [{"amount": 5000, "rate": 0.05}]),
+        (AREA, "area under the curve 'x**2' from x = 1 to x = 3", [{"curve": "x**2", "interval": [1, 3]}]),
+        (CLOCK, "time in Sydney, Australia", [{"city": "Sydney", "country": "Australia"}]),
+    ],
+)
+def test_what_optional_parameters_take_is_read(wanted: Any, request_: str, calls: list[dict[str, Any]]) -> None:
+    """Years, denied words, signs that a description explains, days in short, shares, and what it has in quotes."""
+    assert list(fill(wanted, Sources(request_)).calls) == calls

@@ -23,6 +23,10 @@ from tests.guiding.tools import TOOLS
     [
         ("How is Oslo and what is new?", ["How is Oslo", "what is new?"]),
         ("I lost my key at the pier, can you report it?", ["I lost my key at the pier", "can you report it?"]),
+        ("Two things: who is Ada, and until when is it open?", ["Two things", "who is Ada", "until when is it open?"]),
+        ("I am worried about it - when does it end?", ["I am worried about it", "when does it end?"]),
+        ("find Ada + what is new", ["find Ada", "what is new"]),
+        ("'What is new?'", ["What is new?"]),
         ("Say 'this and show that'", ["Say 'this and show that'"]),
     ],
 )

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from smurfs_graph.guiding.coverage import asked_on_the_way, left_out, passed_over, told_beside, unfed
+from smurfs_graph.guiding.coverage import (
+    asked_on_the_way,
+    left_out,
+    passed_over,
+    picked,
+    told_beside,
+    uncounted,
+    unfed,
+    unset,
+)
 from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
@@ -105,3 +114,38 @@ def test_what_is_asked_for_on_the_way_is_told(clause: str, told: list[str]) -> N
     calls = (made(clause, "find_berth_id", "B-3", boat="Heron"), made(clause, "get_fees", "80", berth_id="B-3"))
     found = asked_on_the_way(clause, StepInput(clause, (find, fees), calls))
     assert [each.tool for each in found] == told
+
+
+SOW = tool(
+    "sowing_time", "When to sow a plant.", ["inside"], plant="string: name",
+    inside={"type": "boolean", "description": "True for the greenhouse instead of the garden."},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("request_", "open_"),
+    [("When can I sow leek in the greenhouse?", True), ("When can I sow leek in the garden?", False)],
+)
+def test_a_default_that_the_request_speaks_against_is_said(request_: str, open_: bool) -> None:
+    """Its description has the word; words of what holds by default are none."""
+    calls = [made(request_, "sowing_time", "17 March", plant="leek")]
+    assert unset(request_, calls, [SOW]) == (["inside: not set in sowing_time"] if open_ else [])
+    assert not unset(request_, [calls[0]._replace(arguments={"inside": True})], [SOW])
+
+
+@pytest.mark.parametrize(
+    ("text", "open_"), [("W-23", True), ("23 euros", False), ("free of charge", False), ("7", False)]
+)
+def test_how_much_asks_for_a_number(text: str, open_: bool) -> None:
+    """An identifier is none; that it costs nothing is an answer."""
+    clause = "How much is the suit?"
+    assert bool(uncounted([clause], [made(clause, "find_suit", text, suit="blue")])) == open_
+    assert not uncounted(["Which suit is it?"], [made("Which suit is it?", "find_suit", text, suit="blue")])
+
+
+def test_a_value_that_the_model_has_picked_is_a_guess() -> None:
+    """And one that the request says is none."""
+    bunks = tool("free_bunks", "Free bunks.", night={"type": "string", "enum": ["mon", "tue"]})
+    calls = [made("How many bunks are free?", "free_bunks", "7", night="mon")]
+    assert picked("How many bunks are free?", calls, [bunks]) == ["night: mon"]
+    assert not picked("How many bunks are free on Mondays?", calls, [bunks])

@@ -107,3 +107,37 @@ def test_a_look_up_does_nothing(clause: str, found: list[str]) -> None:
         tool("printed_timetable", "Look up the printed timetable.", stop="string: stop"),
     )
     assert names(clause, tools) == found
+
+
+POOL = tool(
+    "pool_class", "Times of a class.", kind={"type": "string", "enum": ["aqua fit", "lanes"]},
+    day={"type": "string", "enum": ["monday", "tuesday"]},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("clause", "meant"),
+    [
+        ("is there aqua fit?", True),
+        ("when is it on tuesday?", True),
+        ("will it rain on tuesday?", False),
+        ("who won the game?", False),
+    ],
+)
+def test_an_allowed_value_hints_at_its_tool(clause: str, meant: bool) -> None:
+    """A day only where the clause asks when: any request may name one."""
+    assert names(clause, [POOL, *TOOLS], pool_class=0.1, get_length=0.05) == (["pool_class"] if meant else [])
+
+
+@pytest.mark.parametrize(
+    ("clause", "meant"),
+    [
+        ("change the owner of the boat", []),
+        ("change 20 boats to owners", ["find_owner"]),
+        ("write a poem about the owner of a boat", []),
+        ("write to the owner of the boat", ["find_owner"]),
+    ],
+)
+def test_what_is_to_be_done_is_no_look_up(clause: str, meant: list[str]) -> None:
+    """Unless the verb may as well ask for a result, or for somebody's address."""
+    assert names(clause, TOOLS) == meant

@@ -151,3 +151,25 @@ def test_a_list_in_brackets_is_read() -> None:
     """Behind whatever marks there are before it."""
     items = items_of("ValueError: no team 'net' (teams include networks, printing, accounts)")
     assert {*items} >= {"networks", "printing", "accounts"}
+
+
+TOMB = tool("find_tomb", "Find a tomb.", surname="string: family name")
+
+
+@pytest.mark.parametrize(
+    ("reason", "calls"),
+    [
+        ("ValueError: nobody called 'HARRIET LOXLY', did you mean 'Loxley'?", ({"surname": "Loxley"},)),
+        (
+            "ValueError: there is no Harriet Loxly; did you mean 'Harriet Loxley-Smith'?",
+            ({"surname": "Harriet Loxley-Smith"},),
+        ),
+        ("KeyError: 'nobody is called HARRIET LOXLY'", ()),
+    ],
+)
+def test_one_word_of_a_name_may_be_meant_and_an_echo_is_not(reason: str, calls: tuple[dict[str, str], ...]) -> None:
+    """Neither is the class of the error."""
+    request = "Where is the tomb of Harriet Loxly?"
+    call = MadeCall("", "find_tomb", {"surname": "Harriet Loxly"}, ok=False, text=reason)
+    aim = mended("", TOMB, [call], Sources(request, request))
+    assert (aim.calls if aim is not None else ()) == calls

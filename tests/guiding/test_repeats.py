@@ -14,6 +14,7 @@ FACTORS = tool("prime_factors", "Prime factors.", number="integer: to be factore
 SUM = tool("factors", "Factors.", number="integer: to be factored", style="string: format")
 MOVE = tool("get_way", "Way of a car.", ["slope"], speed="number", time="number", slope="number")
 FLUTE = tool("find_flute", "Find a flute.", specs={"type": "array", "items": {"type": "string"}})
+HIRE = tool("hire_price", "Price to hire a tool.", item="string: tool", days="integer: how long")
 GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", planet2="string: name")
 
 
@@ -34,6 +35,14 @@ GAP = tool("orbit_gap", "Distance of two planets.", planet1="string: name", plan
         ),
         (TOOLS["mean"], "Means of a set [1, 2] and a set [3, 4]", [{"numbers": [1, 2]}, {"numbers": [3, 4]}]),
         (TOOLS["gcd"], "gcd of two pairs: 3 and 4, 5 and 12", [{"first": 3, "second": 4}, {"first": 5, "second": 12}]),
+        (
+            HIRE, "A drill for 2 days and a ladder for 4 days, please",
+            [{"item": "drill", "days": 2}, {"item": "ladder", "days": 4}],
+        ),
+        (
+            HIRE, "Price to hire a drill and one for a ladder, for 2 days",
+            [{"item": "drill", "days": 2}, {"item": "ladder", "days": 2}],
+        ),
         (
             SUM, "Factors of the number 12 and the number 35 in 'short' format",
             [{"number": 12, "style": "short"}, {"number": 35, "style": "short"}],

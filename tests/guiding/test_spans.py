@@ -43,7 +43,26 @@ def test_grammar_parts_what_may_be_a_value_in_chinese() -> None:
     assert all(each.written == each.value for each in found)
 
 
-@pytest.mark.parametrize("text", ["9" * 6_000, f"{'9' * 250} million", f"in {'9' * 5_000} days"])
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("on Jan 28, 2021", [("date", "2021-01-28")]),
+        ("on Jun.20,2023.", [("date", "2023-06-20")]),
+        ("on 2022/08/16", [("date", "2022-08-16")]),
+        ("born 29/08/1990 or 08-29-1990", [("date", "1990-08-29"), ("date", "1990-08-29")]),
+        ("born 05/06/1990", [("date", "05/06/1990")]),
+        ("from 1e-9 to 2.5e3", [("number", 1e-9), ("number", 2500.0)]),
+        ("of 5,10 and 15", [("number", 5), ("number", 10), ("number", 15)]),
+        ("the table sales_data", [("id", "sales_data")]),
+        ("I'm sure we'd love it", []),
+    ],
+)
+def test_forms_of_values(text: str, values: list[tuple[str, Any]]) -> None:
+    """Months in short, days by their number where that is clear, powers of ten, and names as programs have them."""
+    assert [(span.kind, span.value) for span in spans_of(text)] == values
+
+
+@pytest.mark.parametrize("text", ["1e999", "9" * 6_000, f"{'9' * 250} million", f"in {'9' * 5_000} days"])
 def test_numbers_without_end_are_no_values(text: str) -> None:
     """A tool may return them; Python refuses to read more than 4,300 digits."""
     assert not [one for one in spans_of(text, today="2026-03-01") if isinstance(one.value, int)]
