@@ -6,6 +6,7 @@ call of unknown fate is made again if it may be (it only reads, is idempotent, o
 
 import asyncio
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -206,7 +207,8 @@ class Making:
             within = replace(terms, tried_again=not last)
             make = partial(make_call, self.prepared, timeout=settings.tool_timeout, max_chars=self.chars, terms=within)
             try:
-                with meter.in_flight(task, tool=True), on_path(_calls_before(state)), spoken_by(state):
+                user = spoken_by(state) if tool.of_request else nullcontext()  # no other tool hears their words
+                with meter.in_flight(task, tool=True), on_path(_calls_before(state)), user:
                     response = await announce_call(tool, self.call.arguments, self.call.id, make)
             finally:
                 if changes:  # however the call ended

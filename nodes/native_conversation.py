@@ -1,7 +1,7 @@
 """The conversation of a native step: the bound tools, the model's own replies, and the results of their calls."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
@@ -26,6 +26,8 @@ from smurfs_graph.tools.tool import Tool
 
 LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
 NO_NEWS = "These calls bring nothing new. Reply without calls, with what was found."
+_MOST_KEPT = 64
+"""Sets of bound tools that a graph keeps; each sub-task may have one of its own where tools are many."""
 _MOST_TOLD = 3
 """Documents that are told because errors name their tools."""
 _SENTENCE_END = re.compile(r"(?<=[.!?\u3002\uff01\uff1f\u061f])[\"'”»)\]*_]*(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+")
@@ -52,15 +54,29 @@ def domain_tool(domain: Domain) -> BoundTool:
 
 def bound_tools(state: SubTaskState, resources: Resources, settings: Settings) -> BoundTools:
     """Return the tools as the model has them, this library's own behind them; in code steps programs call them."""
-    ours = {tool.name: tool for tool in (_MAKE_PLAN, *map(domain_tool, resources.domains.values()))}
-    if state["shape"] == "code":
-        ours[RUN_PYTHON] = run_python_tool(state, resources, settings)
-    users = [resources.tools[name] for name in state.get("bound", ()) if state["shape"] != "code"]
-    bound = [
+    named, beside = tuple(state.get("bound", ())), tuple(state.get("beside", ()))
+    if state["shape"] == "code":  # what it says of the tools differs from one sub-task to the next
+        return BoundTools(_of_ours(resources, beside, run_python_tool(state, resources, settings)))
+    if (bound := resources.bound.get((named, beside))) is None:
+        bound = _bind(resources, named, beside)
+        if len(resources.bound) >= _MOST_KEPT:
+            resources.bound.clear()
+        resources.bound[named, beside] = bound
+    return bound
+
+
+def _bind(resources: Resources, named: Sequence[str], beside: Sequence[str]) -> BoundTools:
+    users = [
         BoundTool(tool.name, without_turns(tool.description), _harmless(tool.parameters), tool.reads_only)
-        for tool in users
+        for tool in (resources.tools[name] for name in named)
     ]
-    return BoundTools([*bound, *(ours[name] for name in state.get("beside", ()) if name in ours)])
+    return BoundTools([*users, *_of_ours(resources, beside)])
+
+
+def _of_ours(resources: Resources, beside: Sequence[str], *more: BoundTool) -> list[BoundTool]:
+    """Return this library's own tools of these names, in their order; `more`: some that the graph has not got."""
+    ours = {tool.name: tool for tool in (_MAKE_PLAN, *map(domain_tool, resources.domains.values()), *more)}
+    return [ours[name] for name in beside if name in ours]
 
 
 def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMessage]:

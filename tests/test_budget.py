@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph import Settings
-from smurfs_graph.budgets.limits import Purpose, Spent, kept_calls, out_of_budget, out_of_sub_task_budget, seconds_left
+from smurfs_graph.budgets.limits import (
+    Purpose,
+    Spent,
+    kept_calls,
+    out_of_budget,
+    out_of_sub_task_budget,
+    seconds_left,
+    sub_task_budget,
+)
 
 PURPOSES: tuple[Purpose, ...] = ("search", "closing", "delivery")
 
@@ -87,10 +95,18 @@ def test_a_budget_that_is_out_stays_out(tokens: int, more: int, seconds: float, 
 
 def test_a_sub_task_keeps_its_own_closing_answer() -> None:
     """Of three calls of a sub-task, the search may make two."""
-    settings = limits(sub_task_max_llm_calls=3)
-    assert out_of_sub_task_budget(settings, Spent(calls=1), "search") is None
-    assert out_of_sub_task_budget(settings, Spent(calls=2), "search") == "llm_call_budget"
-    assert out_of_sub_task_budget(settings, Spent(calls=2), "closing") is None
+    budget = sub_task_budget(limits(sub_task_max_llm_calls=3))
+    assert budget is not None
+    assert out_of_sub_task_budget(budget, Spent(calls=1), "search") is None
+    assert out_of_sub_task_budget(budget, Spent(calls=2), "search") == "llm_call_budget"
+    assert out_of_sub_task_budget(budget, Spent(calls=2), "closing") is None
+
+
+@pytest.mark.parametrize("amount", ["llm_calls", "tool_calls", "tokens", "cost", "seconds"])
+def test_a_sub_task_has_a_budget_as_soon_as_one_amount_is_limited(amount: str) -> None:
+    """Where nothing is, no call has to be compared with anything."""
+    assert sub_task_budget(limits(max_llm_calls=3)) is None
+    assert sub_task_budget(limits(**{f"sub_task_max_{amount}": 3})) is not None
 
 
 def test_the_time_of_one_call_is_what_is_left() -> None:

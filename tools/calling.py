@@ -7,9 +7,10 @@ is a failed call then. Only the caller's own cancellation and LangGraph's signal
 import asyncio
 import json
 import time
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Event
 from typing import Any, Literal, TypeVar
 from uuid import uuid4
@@ -23,7 +24,7 @@ from smurfs_graph.tools.around import Around, OneCall
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import judge_exception, judge_response
 from smurfs_graph.tools.output import cap, cut, is_short, to_data, to_text
-from smurfs_graph.tools.policy import DEFAULT, Policy, Ruling
+from smurfs_graph.tools.policy import DEFAULT, Limit, Policy, Ruling
 from smurfs_graph.tools.prepared import PreparedCall, prepare
 from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.tool import SETTLES, Tool, Validated
@@ -77,7 +78,7 @@ class Terms:
     traffic: "Traffic[Response] | None" = None
     cache: CallCache | None = None
     epoch: str = ""
-    """Of the run (`asking/epochs.py`): a read under way is shared within it only."""
+    """Of the run (`asking/epochs.py`): a read under way is shared within it only, as the world is then."""
     has_changed: bool = False
     """The run may have changed something: what was recorded before it is used in replays only."""
     land: Callable[[Any, float], None] | None = None
@@ -118,7 +119,7 @@ async def make_call(call: PreparedCall, *, timeout: float, max_chars: int, terms
         if refused := refusal(call, terms):
             return _not_made(refused, started)
         with untraced_outside_of_runs():
-            return await _call_through_cache(call, timeout, max_chars, terms)
+            return await _way(call, timeout, max_chars, terms)()
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
@@ -140,52 +141,58 @@ def refusal(call: PreparedCall, terms: Terms) -> str:
     return f"the policy forbids this call ({ruling.reason})"
 
 
-async def _call_through_cache(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
+def _way(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Callable[[], Awaitable[Response]]:
+    """Return the steps to the tool, each around the one before it: those that this call needs, and no others."""
+    tool, cache, traffic, limit = call.tool, terms.cache, terms.traffic, terms.policy.limit(call.tool)
+    timeout = min(timeout, limit.timeout or timeout)
+    way: Callable[[], Awaitable[Response]] = partial(_make_call, call, timeout, max_chars, terms)
+    if traffic is not None and (limit.concurrency is not None or limit.per_minute is not None):
+        way = partial(_in_turn, traffic, tool, limit, way)
+    if traffic is not None and tool.reads_only and not tool.stateful:
+        way = partial(_share_call, traffic, call, f"{terms.epoch} {timeout} {max_chars}", way)
+    if cache is not None and not ((tool.stateful or tool.of_request) and cache.mode == "record"):
+        way = partial(_call_through_cache, cache, call, max_chars, way, has_changed=terms.has_changed)
+    return way
+
+
+async def _call_through_cache(
+    cache: CallCache, call: PreparedCall, max_chars: int, make: Callable[[], Awaitable[Response]], *, has_changed: bool
+) -> Response:
     """Take the response from the cache, where there is one to use; else make the call and keep its response."""
-    tool, cache = call.tool, terms.cache
-    if cache is None or ((tool.stateful or tool.of_request) and cache.mode == "record"):
-        return await _share_call(call, timeout, max_chars, terms)
-    started = time.perf_counter()
+    tool, started = call.tool, time.perf_counter()
     if tool.stateful:
         return _not_made(f"a call of {tool.name!r} cannot be replayed: its answer depends on earlier calls", started)
     key = CallCache.key(tool, call.fingerprint)
-    outdated = terms.has_changed and cache.mode == "record"
+    outdated = has_changed and cache.mode == "record"
     if not outdated and (kept := await cache.find(tool, key)) is not None:
         return await run_in_thread(_from_cache, tool, kept, max_chars, started)
     if cache.mode == "replay":
         return _not_made("this call was not recorded, and nothing is called when replaying", started)
-    response = await _share_call(call, timeout, max_chars, terms)
+    response = await make()
     if response.made and not response.transient:
         await cache.keep(tool, key, Kept(response.failed, response.reason, response.is_text, response.full))
     return response
 
 
-async def _share_call(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
-    """Share the response of an equal call under way, where that changes nothing; else make the call."""
-    traffic, tool = terms.traffic, call.tool
-    if traffic is None:
-        return await _make_call(call, timeout, max_chars, terms)
-    if not tool.reads_only or tool.stateful:
-        return await _in_turn(traffic, call, timeout, max_chars, terms)
-    place = f"{id(current_scope())} {terms.epoch}"  # of one run, for others may be other people's; and as the world is
-    key = f"{place} {call.fingerprint} {timeout} {max_chars}"
-    response, mine = await traffic.share(key, lambda: _in_turn(traffic, call, timeout, max_chars, terms))
+async def _share_call(
+    traffic: "Traffic[Response]", call: PreparedCall, terms: str, make: Callable[[], Awaitable[Response]]
+) -> Response:
+    """Share the response of an equal call under way on equal terms; else make the call."""
+    key = f"{id(current_scope())} {call.fingerprint} {terms}"  # of one run, for others may be other people's
+    response, mine = await traffic.share(key, make)
     return response if mine else replace(response, made=False)
 
 
 async def _in_turn(
-    traffic: "Traffic[Response]", call: PreparedCall, timeout: float, max_chars: int, terms: Terms
+    traffic: "Traffic[Response]", tool: Tool, limit: Limit, make: Callable[[], Awaitable[Response]]
 ) -> Response:
-    limit = terms.policy.limit(call.tool)
-    if limit.concurrency is None and limit.per_minute is None:
-        return await _make_call(call, timeout, max_chars, terms)
-    async with traffic.enter(call.tool.name, limit.concurrency, limit.per_minute):
-        return await _make_call(call, timeout, max_chars, terms)
+    """Make the call once its tool's limits let it start."""
+    async with traffic.enter(tool.name, limit.concurrency, limit.per_minute):
+        return await make()
 
 
 async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
     started = time.perf_counter()
-    timeout = min(timeout, terms.policy.limit(call.tool).timeout or timeout)
     over = Event()
     try:
         work = _contain(_run_tool(call, timeout, max_chars, terms, over))

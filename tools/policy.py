@@ -58,6 +58,9 @@ class Limit(_Part):
         yield from _unknown_globs("tool", self.tools, {tool.name for tool in tools})
 
 
+NO_LIMIT = Limit()
+
+
 class Rule(_Part):
     """A decision for the calls that it speaks of; the first such rule of a policy counts.
 
@@ -141,6 +144,8 @@ class Policy(_Part):
 
         The stricter ruling holds: of what the arguments are and what they hide, of the tool's name and its source's.
         """
+        if not self.rules:
+            return self._otherwise(tool)
         rulings = [self._ruling(each, arguments, hidden) for each in _under_its_names(tool) for hidden in (False, True)]
         found = [ruling for ruling in rulings if ruling is not None]
         if None in rulings[:2]:
@@ -174,6 +179,8 @@ class Policy(_Part):
 
     def limit(self, tool: Tool) -> Limit:
         """Return the first limit that speaks of the tool, of its name and its source's the lower; without one, none."""
+        if not self.limits:
+            return NO_LIMIT
         found = [
             next((limit for limit in self.limits if limit.speaks_of(each)), Limit()) for each in _under_its_names(tool)
         ]

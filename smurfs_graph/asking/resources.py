@@ -21,12 +21,13 @@ from smurfs_graph.asking.emitting import scope_of
 from smurfs_graph.asking.epochs import Epochs
 from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.recording import Recorder
-from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget
+from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget, sub_task_budget
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.cache import ResponseCache
+from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.refs import OFFLINE, endpoint_of, server_of
 from smurfs_graph.models.registry import Registry, process_registry
@@ -102,6 +103,8 @@ class Resources:
         """The tools that models may be offered: all but the searches of domains."""
         self.shortlists = Shortlists(self.offered)
         self.catalog = Catalog(self.tools)
+        self.bound: dict[tuple[tuple[str, ...], tuple[str, ...]], BoundTools] = {}
+        """Tools as models have them bound, by the names of the graph's and of this library's own."""
         self.name = uuid4().hex
         """Tells this graph object from any other one, in other processes too."""
         self.memory = BoundedStore()
@@ -273,8 +276,9 @@ class Resources:
         asked = {"tokens": tokens, "cost": cost, "tool": tool}
         if broken := out_of_budget(settings, meter.spent, purpose, branches=branches, **asked):  # pyright: ignore
             return Stop(reason=broken)
-        if scope and (broken := out_of_sub_task_budget(settings, meter.spent_of(scope), purpose, **asked)):  # pyright: ignore
-            return Stop(reason=broken, scope="sub_task")
+        if scope and (budget := sub_task_budget(settings)) is not None:
+            broken = out_of_sub_task_budget(budget, meter.spent_of(scope), purpose, **asked)  # pyright: ignore
+            return Stop(reason=broken, scope="sub_task") if broken else None
         return None
 
     def images_of(self, state: RunState | TaskState) -> list[Image]:

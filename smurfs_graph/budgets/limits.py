@@ -40,6 +40,9 @@ class Budget(NamedTuple):
     seconds: float | None = None
 
 
+NO_BUDGET = Budget()
+
+
 def run_budget(settings: Settings) -> Budget:
     """Return the budget of the whole run."""
     return Budget(
@@ -47,15 +50,16 @@ def run_budget(settings: Settings) -> Budget:
     )
 
 
-def sub_task_budget(settings: Settings) -> Budget:
-    """Return the budget of each sub-task."""
-    return Budget(
+def sub_task_budget(settings: Settings) -> Budget | None:
+    """Return the budget of each sub-task; None where nothing limits one."""
+    budget = Budget(
         settings.sub_task_max_llm_calls,
         settings.sub_task_max_tool_calls,
         settings.sub_task_max_tokens,
         settings.sub_task_max_cost,
         settings.sub_task_max_seconds,
     )
+    return None if budget == NO_BUDGET else budget
 
 
 def kept_calls(purpose: Purpose, branches: int = 1) -> int:
@@ -104,11 +108,11 @@ def out_of_budget(
 
 
 def out_of_sub_task_budget(
-    settings: Settings, spent: Spent, purpose: Purpose, *, tokens: int = 0, cost: float = 0.0, tool: bool = False
+    budget: Budget, spent: Spent, purpose: Purpose, *, tokens: int = 0, cost: float = 0.0, tool: bool = False
 ) -> StopReason | None:
     """Return the budget of its sub-task that one more call would break, if any; a search leaves one closing answer."""
     kept = 1 if purpose == "search" else 0
-    return exceeded(sub_task_budget(settings), spent, kept, tokens=tokens, cost=cost, tool=tool)
+    return exceeded(budget, spent, kept, tokens=tokens, cost=cost, tool=tool)
 
 
 def seconds_left(settings: Settings, spent: Spent, purpose: Purpose, of_sub_task: Spent | None) -> float | None:

@@ -212,11 +212,15 @@ class Asker:
         deadline = time.monotonic() + min(self._timeout, timeout if timeout is not None else self._timeout)
 
         async def answer(sent: list[BaseMessage]) -> Answered:
-            send = partial(self._send, sent, form, policy or ServerPolicy(), deadline, since)
+            tokens = estimate_tokens(sent)
+            send = partial(self._send, sent, tokens, form, policy or ServerPolicy(), deadline, since)
             started = time.perf_counter()
-            kept, fresh = await self._recall_or(send, sent, form, journal)
+            if self._cache is None and journal is None:
+                kept, fresh = await send(), True
+            else:
+                kept, fresh = await self._recall_or(send, sent, form, journal)
             seconds = time.perf_counter() - started
-            row = self._row(kept, fresh, estimate_tokens(sent) + form.tokens(kept.rung), role, seconds)
+            row = self._row(kept, fresh, tokens + form.tokens(kept.rung), role, seconds)
             return Answered(kept, fresh, row)
 
         kept, fresh, row = await (answer(messages) if around is None else around(messages, answer))
@@ -254,8 +258,6 @@ class Asker:
         journal: ReplyJournal | None,
     ) -> tuple[KeptReply, bool]:
         """Return the reply, kept from before or sent for, and whether it is one that has to be counted."""
-        if self._cache is None and journal is None:
-            return await send(), True
         key = cache_key(self.server.name, self.reference, self._parameters, messages, form.title)
         before = len(TRANSCRIPT.get() or ())
         fresh = True
@@ -275,15 +277,20 @@ class Asker:
     async def _send(
         self,
         messages: list[BaseMessage],
+        tokens: int,
         form: Form[R],
         policy: ServerPolicy,
         deadline: float,
         since: float | None,
         entry: JournalEntry | None = None,
     ) -> KeptReply:
-        """Return the model's message, in the first format that brings one; `entry` gets it the moment it arrives."""
+        """Return the model's message, in the first format that brings one; `entry` gets it the moment it arrives.
+
+        `tokens`: of the messages, as estimated.
+        """
         attempt, said = form.first(self.knowledge), ""
-        terms = SamplingTerms(self._limit(messages, form), sum(cut != "thoughts" for cut in form.cuts))
+        limit = self._limit(tokens + form.tokens(attempt.rung), form)
+        terms = SamplingTerms(limit, sum(cut != "thoughts" for cut in form.cuts))
 
         def begin() -> Awaitable[AIMessage]:
             if entry is not None:
@@ -309,8 +316,7 @@ class Asker:
                     case "garbled":
                         return KeptReply("", attempt.rung, True, AIMessage(""), GARBLED)
                     case "overflow":
-                        tried = estimate_tokens(messages) + form.tokens(attempt.rung)
-                        self.knowledge.window.learn(failure.window, tried)
+                        self.knowledge.window.learn(failure.window, tokens + form.tokens(attempt.rung))
                         raise OverflowedError(f"model {self.reference!r}: {failure.text}") from error
                     case _:
                         following = form.next(failure, attempt, self.knowledge)
@@ -318,11 +324,13 @@ class Asker:
                 raise ModelError(f"model {self.reference!r} could not be asked: {said}")
             attempt = following
 
-    def _limit(self, messages: list[BaseMessage], form: Form[Any]) -> int | None:
-        """Return the tokens that the reply may have; None where a setting says it, and the window is not known."""
+    def _limit(self, estimated: int, form: Form[Any]) -> int | None:
+        """Return the tokens that the reply may have; None where a setting says it, and the window is not known.
+
+        `estimated`: tokens of the prompt, what the form adds included.
+        """
         sizes = [size for size in (self._window, self.knowledge.window.tokens) if size]
-        sent = self.knowledge.window.expected(estimate_tokens(messages) + form.tokens(form.first(self.knowledge).rung))
-        left = min(sizes) - sent if sizes else None
+        left = min(sizes) - self.knowledge.window.expected(estimated) if sizes else None
         if self._own_limit:
             return None if left is None else reply_limit(left)
         cuts = (*form.cuts, "long") if self.knowledge.long_calls else form.cuts

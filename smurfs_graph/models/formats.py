@@ -165,6 +165,11 @@ class Formats:
         """Return whether the model's client passes on the address of an image instead of fetching it."""
         return is_of(self._model, "langchain_openai", "langchain_anthropic")
 
+    @cached_property
+    def takes_marks(self) -> bool:
+        """Return whether the model's client takes marks of what its server may cache."""
+        return is_of(self._model, "langchain_anthropic")
+
     @property
     def takes_system(self) -> bool:
         """Return False once the server refused a system message."""
@@ -261,7 +266,7 @@ class Formats:
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
             if self._model is None:  # what else a function asks is no answer
                 LISTENER.set(None)
-            messages = with_marks(messages) if is_of(self._model, "langchain_anthropic") else messages
+            messages = with_marks(messages) if self.takes_marks else messages
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)
             elif self._clients is not None:

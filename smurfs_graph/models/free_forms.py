@@ -73,7 +73,7 @@ def _read(value: Any, schema: Any, definitions: Mapping[str, Any], depth: int) -
     if "$ref" in known:
         return _read(value, definitions.get(str(known["$ref"]).rpartition("/")[2]), definitions, depth + 1)
     if isinstance(value, str):
-        return _object_in(value) if _takes_no_text(known) else value
+        return _object_in(value) if value.lstrip()[:1] in ("{", "[") and _takes_no_text(known) else value
     if isinstance(value, dict):
         named: Schema = known.get("properties") or {}
         given = cast("dict[str, Any]", value)
@@ -95,7 +95,5 @@ def _takes_no_text(schema: Schema) -> bool:
 
 
 def _object_in(text: str) -> Any:
-    if text.lstrip()[:1] not in ("{", "["):
-        return text
     found = cast("list[Any]", [each for each in candidates(text) if isinstance(each, dict | list)])
     return found[0] if found else text

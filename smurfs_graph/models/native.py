@@ -78,6 +78,8 @@ class BoundTools:
 
     def name_of(self, said: str) -> str:
         """Return the tool that a call names; without what models add to a name where there is no such tool."""
+        if (exact := self._names.get(said)) is not None:
+            return exact
         name = clean_name(said, self._names)
         return self._names.get(name, name)
 

@@ -3,6 +3,7 @@
 `python -m tests.benchmarks.way --list` prints the functions that it passes, in their order.
 """
 
+import asyncio
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,10 +13,10 @@ from langgraph.types import Command
 from pydantic import AfterValidator
 
 from smurfs_graph import effects
-from tests.benchmarks.way import OURS, checkpoints, ours, way_of, with_diagram
+from tests.benchmarks.way import OURS, Way, checkpoints, ours, way_of, with_diagram
 from tests.scripts import CONFIG, FUSED, Turns, build, calling, finish, script
 
-MOST_FUNCTIONS, MOST_FILES, MOST_CHECKPOINTS = 203, 58, 10
+MOST_FUNCTIONS, MOST_FILES, MOST_CHECKPOINTS = 190, 56, 10
 """What a native call passes and writes today, and no more."""
 validated: list[str] = []
 
@@ -43,6 +44,16 @@ def test_a_native_call_is_decided_once_and_passes_no_more_than_it_did() -> None:
     once = ("validate", "complete", "Policy.decide", "fingerprint", "make_call")
     assert {name: way.times(name) for name in once} == dict.fromkeys(once, 1)
     assert len(way.passed) <= MOST_FUNCTIONS and len(way.files) <= MOST_FILES
+
+
+def test_tools_are_bound_once_for_a_graph() -> None:
+    """Their schemas are mended for providers in the first run, and not in the next."""
+    run, way = ours(), Way(*OURS)
+    asyncio.run(run())  # pyright: ignore[reportArgumentType]
+    with way.profiled():
+        way.begin()
+        asyncio.run(run())  # pyright: ignore[reportArgumentType]
+    assert (way.times("bound_tools") > 1, way.times("BoundTools.__init__")) == (True, 0)
 
 
 def test_the_diagram_shows_the_way_as_it_is() -> None:
