@@ -20,10 +20,10 @@ from smurfs_graph.cli.output import keep_clean, write_whole
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS, build_graph
-from smurfs_graph.serving.studio_names import SHOWN, STUDIO, TOOLS, VARIABLE, attribute_of
+from smurfs_graph.serving.studio_names import STUDIO, TOOLS, VARIABLE, attribute_of
 from smurfs_graph.settings import Settings, StrategyName
 from smurfs_graph.state import CHECKPOINTED
-from smurfs_graph.strategies import PURPOSES
+from smurfs_graph.strategies import SHOWN, STRATEGIES
 
 _GRACE = 10.0
 """Seconds that Studio's server may take to end."""
@@ -31,9 +31,9 @@ _GRACE = 10.0
 
 def list_strategies() -> int:
     """Print the strategies, the default one first."""
-    for name, purpose in PURPOSES.items():
+    for name, strategy in STRATEGIES.items():
         default = " [the default]" if name == Settings().strategy else ""
-        print(f"{name:30} {purpose}{default}")
+        print(f"{name:30} {strategy.purpose}{default}")
     return 0
 
 
@@ -54,7 +54,7 @@ def configuration(strategies: list[StrategyName], tools: list[str], settings: Se
         "dependencies": ["."],
         "checkpointer": {"serde": {"allowed_msgpack_modules": loadable}},
         "graphs": {
-            name: {"path": f"smurfs_graph.serving.studio:{attribute_of(name)}", "description": PURPOSES[name]}
+            name: {"path": f"smurfs_graph.serving.studio:{attribute_of(name)}", "description": STRATEGIES[name].purpose}
             for name in strategies
         },
         "env": {VARIABLE: json.dumps(asked)},

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ValidationError
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import export_all
-from smurfs_graph.serving.studio_names import SHOWN, TOOLS, VARIABLE, attribute_of
+from smurfs_graph.serving.studio_names import TOOLS, VARIABLE, attribute_of
 from smurfs_graph.settings import Settings, StrategyName
+from smurfs_graph.strategies import SHOWN
 
 
 class _StudioRequest(BaseModel):

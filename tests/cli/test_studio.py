@@ -8,8 +8,8 @@ import pytest
 
 from smurfs_graph.cli import main
 from smurfs_graph.serving.studio_guard import is_permitted
-from smurfs_graph.serving.studio_names import SHOWN, VARIABLE
-from smurfs_graph.strategies import PURPOSES
+from smurfs_graph.serving.studio_names import VARIABLE
+from smurfs_graph.strategies import SHOWN, STRATEGIES
 
 
 def status(*arguments: str) -> int:
@@ -29,21 +29,22 @@ def test_the_configuration_names_strategies_tools_and_settings(tmp_path: Path) -
         "full": "full",
         "alpha-umi": "alpha_umi",
     }
-    assert made["graphs"]["full"]["description"] == PURPOSES["full"]
+    assert made["graphs"]["full"]["description"] == STRATEGIES["full"].purpose
     asked = json.loads(made["env"][VARIABLE])
     assert asked == {"strategies": ["full", "alpha-umi"], "tools": ["builtin:calc"], "settings": {"max_depth": 2}}
     assert made["http"]["cors"]["allow_origins"] == ["https://smith.langchain.com"]
     own: Any = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text())
     serde = own["checkpointer"]["serde"]
     assert sorted(made["checkpointer"]["serde"]["allowed_msgpack_modules"]) == sorted(serde["allowed_msgpack_modules"])
-    assert made["graphs"]["full"] == own["graphs"]["full"]
     assert status("--write", str(file)) == 2  # it is there
 
 
 def test_without_options_all_but_the_ablations_are_served(tmp_path: Path) -> None:
-    """With the built-in toolsets."""
+    """With the built-in toolsets; they are those of the project's own langgraph.json."""
     assert status("--write", str(tmp_path / "made.json")) == 0
-    assert set(json.loads((tmp_path / "made.json").read_text())["graphs"]) == set(SHOWN)
+    served: Any = json.loads((tmp_path / "made.json").read_text())["graphs"]
+    own: Any = json.loads((Path(__file__).parents[2] / "langgraph.json").read_text())
+    assert served.keys() == {*SHOWN} and served == own["graphs"]
 
 
 @pytest.mark.parametrize(

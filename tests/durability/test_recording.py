@@ -17,6 +17,7 @@ from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.runs.calls import CallRow, call_rows
 from smurfs_graph.runs.saved import delete_run, payloads_of, read_run
+from smurfs_graph.strategies import SHOWN
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.durability import victim
 from tests.durability.killing import Nursery
@@ -33,7 +34,7 @@ SHAPES: list[dict[str, Any]] = [
     *({"step_shape": shape, "planning": "always"} for shape in ("split", "fused", "native")),
     {"planning": "auto"},
     *({"structured_output": rung, "planning": "always"} for rung in ("function_calling", "json_mode", "prompted")),
-    *({"strategy": name} for name in ("smurfs", "pmc", "react", "dfsdt", "alpha-umi")),
+    *({"strategy": name} for name in SHOWN if name != "full"),
 ]
 
 

@@ -10,6 +10,7 @@ from smurfs_graph import Settings, build_graph
 from smurfs_graph.errors import AnswerError
 from smurfs_graph.nodes.approval import MOST_BY_HAND
 from smurfs_graph.planning.outcome import BY_PERSON
+from smurfs_graph.strategies import SHOWN
 from tests.graph.test_approve_calls import APPROVE, Orders
 from tests.memory.history import near
 from tests.scripts import CONFIG, build, script
@@ -25,7 +26,7 @@ def waiting(strategy: str) -> tuple[Any, Any]:
     return graph, graph.invoke(QUERY, CONFIG)["__interrupt__"][0]
 
 
-@pytest.mark.parametrize("strategy", ["full", "smurfs", "pmc", "dfsdt", "react", "alpha-umi"])
+@pytest.mark.parametrize("strategy", SHOWN)
 @pytest.mark.parametrize("said", [BY_HAND, {"decision": "respond", "answer": "It is 7 km."}])
 def test_what_a_person_answers_is_the_sub_tasks_outcome(strategy: str, said: Any) -> None:
     """In each strategy, in LangChain's form and in this library's; no call is made."""

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import pytest
 
 from smurfs_graph import effects
+from smurfs_graph.strategies import SHOWN
 from tests.offline.shop import BUILT_IN, TOOLS, calls, run
 
 CANCEL = ("cancel_booking", {"booking_id": "BK-5"})
@@ -302,7 +303,7 @@ def test_a_value_or_noun_that_is_meant_otherwise_is_declined(query: str) -> None
     assert not calls(result) and result["stop_reason"] == "no_evidence"
 
 
-@pytest.mark.parametrize("strategy", ["full", "smurfs", "react", "dfsdt", "alpha-umi", "pmc"])
+@pytest.mark.parametrize("strategy", SHOWN)
 @pytest.mark.parametrize(
     ("query", "words"),
     [

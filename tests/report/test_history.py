@@ -15,6 +15,7 @@ from smurfs_graph.report.page import report_html
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.history import history
 from smurfs_graph.search.dfsdt import NONE_FITS
+from smurfs_graph.strategies import SHOWN
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import CONFIG, REFERENCE, script
 from tests.training.recorded import broken, good, other
@@ -26,7 +27,7 @@ QUERY = (
 TOOLS = ("builtin:travel", "builtin:calc")
 
 
-@pytest.mark.parametrize("strategy", ["full", "smurfs", "pmc", "dfsdt", "react", "alpha-umi"])
+@pytest.mark.parametrize("strategy", SHOWN)
 def test_a_run_is_told_again_as_it_was_streamed(strategy: Any, tmp_path: Path) -> None:
     """Steps, states, thoughts, answers and usage are the same; times are in order."""
     with open_storage(tmp_path / "runs.sqlite") as storage:
@@ -109,7 +110,7 @@ def test_what_a_person_wrote_into_a_call_is_told(tmp_path: Path) -> None:
     assert {(step.arguments.get("origin"), step.decision) for step in steps} >= {("Porto", "edited")}
 
 
-@pytest.mark.parametrize("strategy", ["full", "smurfs", "pmc", "dfsdt", "react", "alpha-umi"])
+@pytest.mark.parametrize("strategy", SHOWN)
 def test_an_unfinished_run_is_told_as_far_as_it_came(strategy: Any, tmp_path: Path) -> None:
     """It waits for a person: no end, the waiting sub-task has no outcome; its question and all calls are told."""
     settings = Settings(strategy=strategy, approve=frozenset({"tools"}))

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from langgraph_sdk.errors import BadRequestError
 
-from smurfs_graph.serving.studio_names import SHOWN
 from smurfs_graph.settings import Settings
-from smurfs_graph.strategies import PURPOSES
+from smurfs_graph.strategies import SHOWN, STRATEGIES
 from tests.studio.conftest import Server, new_thread
 
 THREE = (
@@ -42,7 +41,7 @@ def test_every_strategy_is_an_assistant(server: Server) -> None:
     """Listed by its name with what it is, found, and with schemas whose form is of this strategy."""
     found: Any = server.client.assistants.search(limit=50)
     assert {(each["graph_id"], each["name"], each["description"]) for each in found} == {
-        (name, name, PURPOSES[name]) for name in SHOWN
+        (name, name, STRATEGIES[name].purpose) for name in SHOWN
     }
     for assistant in found:
         assert server.client.assistants.get(assistant["assistant_id"])["graph_id"] == assistant["graph_id"]
