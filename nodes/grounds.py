@@ -77,7 +77,7 @@ def of_turns(turns: Iterable[Known], flagged: Collection[str] = ()) -> list[Sour
 
 
 def flagged_in(messages: Iterable[BaseMessage]) -> set[str]:
-    """Return the facts of earlier answers that no call had returned: to be said once makes them no more true."""
+    """Return the facts of earlier answers that no call had returned: repeating them does not make them true."""
     found: set[str] = set()
     for message in messages:
         claims: Any = message.additional_kwargs.get("claims")

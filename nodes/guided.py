@@ -185,13 +185,13 @@ def _calls(aim: Aim, guided: Guided, search: SearchState) -> list[Call]:
 async def _end_or_go_elsewhere(
     resources: Resources, state: SubTaskState, runtime: Runtime[Settings], step: NextStep
 ) -> dict[str, Any]:
-    """Return the update where nothing can be called: the search goes elsewhere, unless what it found is all there is.
+    """Return the update where nothing can be called: end with what other clauses found, else roll back.
 
     A step that brought something for one clause is not undone because another clause finds nothing.
     """
     search = state["search"]
-    begun = {each.call.thought for each in search.local_memory}
-    if search.path and not begun.intersection(step.unmet):
+    called_for = {each.call.thought for each in search.local_memory}  # the thought of a guided call is its clause
+    if search.path and not called_for.intersection(step.unmet):
         gap = "; ".join(step.unmet)
         text = "\n".join(each.answer for each in search.local_memory)
         ended = advance(search, Concluded(answer=text, status="partial", gap=gap))

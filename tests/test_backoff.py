@@ -17,6 +17,11 @@ def test_pauses_double_up_to_the_longest(first: float, longest: float, attempt: 
     assert pause / 2 <= varied.pause(attempt) <= pause
 
 
+def test_pauses_are_these() -> None:
+    """Of one second at first, and of six at most."""
+    assert [Backoff(1.0, 6.0, varied=False).pause(attempt) for attempt in range(5)] == [1.0, 2.0, 4.0, 6.0, 6.0]
+
+
 @given(st.floats(0.0, 600.0))
 def test_what_the_other_side_asks_for_is_waited(wanted: float) -> None:
     """The wait is not varied, not made shorter or longer."""

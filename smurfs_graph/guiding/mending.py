@@ -37,7 +37,10 @@ _LISTS = re.compile(r"[^.;]*\b(?:are|one of|use|try|mean|expected|allowed|suppor
 
 
 def other_choice(clause: str, tool: Offered, filling: Filling, failed: Sequence[MadeCall], request: str) -> Aim | None:
-    """Return the aim of a call again, without the values that have failed; None where no others are left."""
+    """Return the aim of calling the tool once more with values that have not failed; None where none are left.
+
+    A parameter's own choices come first, then the values that the errors named.
+    """
     named = [span.value for each in failed for span in _named_in(each.text)]
     left: list[Open] = []
     numeric = {one.name for one in tool.document.parameters or () if one.kind == "number"}

@@ -118,7 +118,7 @@ def without_thoughts(text: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    """Return what is said before the first mark that ends a turn, without the marks in front of it."""
+    """Return the text of the first turn, without the marks of a chat template: `<|im_end|>`, `</s>`, `[INST]`."""
     if _SIGNS.isdisjoint(text):
         return text
     kept: list[str] = []
@@ -129,7 +129,8 @@ def without_marks(text: str) -> str:
         kept.append(text[at : mark.start()])
         at, said = mark.end(), said or bool(kept[-1].strip())
         name = mark["name"] or mark["turn"] or mark["inst"] or ""
-        if said and (mark["s"] or mark["turn"] or name == "[INST]" or _ENDS.search(name.replace("\u2581", "_"))):
+        ends_turn = mark["s"] or mark["turn"] or name == "[INST]" or _ENDS.search(name.replace("\u2581", "_"))
+        if said and ends_turn:  # what follows is a turn that the model has made up
             return "".join(kept).rstrip()
         if not said and mark["inst"] is None and (role := _ROLE.match(text, at)):
             at = role.end()

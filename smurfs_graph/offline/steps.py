@@ -41,8 +41,9 @@ def fused_step(sections: Sections) -> dict[str, Any]:
 
 
 def next_step(sections: Sections) -> Step:
-    """Return the call that a sub-task asks for; a tool without its arguments where only its name was shown; or why
-    none.
+    """Return the call that a sub-task asks for, or why there is none.
+
+    A tool of which only the name was shown is called without arguments: its document is shown next.
     """
     documents, request = parse_documents(sections.get("documents", "")), _request(sections)
     if why := _why_not(sections, request, documents):
@@ -51,7 +52,8 @@ def next_step(sections: Sections) -> Step:
     found = best_reading(request, left)
     if not isinstance(found, str):
         return Step(_thought(request, found.document.name), found.document.name, found.arguments)
-    rough = rough_readings(request, _tools_left(sections, parse_list(parse_pairs(sections.get("other_tools", "")))))
+    others = _tools_left(sections, parse_list(parse_pairs(sections.get("other_tools", ""))))
+    rough = rough_readings(request, others)
     if other := next((document.name for document, missed in rough if not missed), ""):
         return Step(_thought(request, other), other)
     return Step(_decline(found) if left else _no_other(sections) or _decline(found))

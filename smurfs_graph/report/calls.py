@@ -66,8 +66,9 @@ class RecordedCalls:
         return f"<details><summary>{summary}</summary>{description_list(rows)}</details>"
 
     def _said(self, row: CallRow) -> Iterator[tuple[str, str]]:
-        """Yield a text where it is first; later, where that was; of a conversation that grows, a line for what is
-        known.
+        """Yield the texts of a call by name: in full at their first call, afterwards as a link to that call.
+
+        Many known texts in a row, as in a conversation that grows, are one line.
         """
         for is_known, texts in groupby(_texts(row), key=lambda each: self._first[each[1]] != row.number):
             several = [*texts]

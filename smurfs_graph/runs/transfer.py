@@ -241,8 +241,9 @@ class _ExportReader:
         return tuple((task, channel, self._typed(channel, value)) for task, channel, value in cast("list[Any]", writes))
 
     def _typed(self, name: str, value: Any) -> Any:
-        """Return a value as the state's key has it; what LangGraph writes beside the state it writes itself, but
-        questions.
+        """Return a value in the type of its state key; LangGraph's own keys stay as they are.
+
+        Raises the complaint for a value that does not fit, and for questions to people that are malformed.
         """
         if name == INTERRUPT and not _are_questions(value):
             raise self.complaint("a question is malformed")
