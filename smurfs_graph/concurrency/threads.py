@@ -32,7 +32,7 @@ def with_result_settled(function: Callable[..., Any]) -> Callable[..., Any]:
 _Report = Callable[[], object]
 _Job = tuple[Callable[[], _Report], str]
 """A function, which returns how to report its result, and the name of its thread meanwhile."""
-_PATIENCE = 1.0
+PATIENCE = 1.0
 """Seconds that an idle thread waits for another job, before it ends."""
 _idle: deque[SimpleQueue[_Job]] = deque()
 """The queues of threads that wait for a job; the one that was used last is taken first."""
@@ -85,7 +85,7 @@ def _work(jobs: SimpleQueue[_Job]) -> None:
     thread = threading.current_thread()
     while True:
         try:
-            work, thread.name = jobs.get(timeout=_PATIENCE)
+            work, thread.name = jobs.get(timeout=PATIENCE)
         except Empty:
             try:
                 _idle.remove(jobs)
