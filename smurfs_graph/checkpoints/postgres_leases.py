@@ -60,6 +60,7 @@ UPDATE smurfs_leases SET until = {_UNTIL}, session = %(pid)s, session_start = %(
 WHERE holder = %(holder)s AND thread = ANY(%(held)s) RETURNING thread
 """
 _RELEASE = "DELETE FROM smurfs_leases WHERE thread = %s AND holder = %s"
+_IS_HELD = f"SELECT 1 FROM smurfs_leases AS known WHERE thread = %s AND NOT ({_IS_OVER})"
 _SESSION = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
 
@@ -99,6 +100,10 @@ class PostgresLeases:
                     self._released.set()
                 with suppress(psycopg.Error):  # else it runs out
                     self._over_two_sessions(lambda: self._ask(_RELEASE, (thread, self._holder)))
+
+    def is_held(self, thread: str) -> bool:
+        """Return whether a process that is alive holds a run."""
+        return bool(self._server.rows(_IS_HELD, (thread,)))
 
     def holder_of(self, thread: str) -> str | None:
         """Return the name under which this process holds a run; None for a run that it does not hold.

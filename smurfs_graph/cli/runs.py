@@ -4,11 +4,12 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from rich.console import Console
@@ -32,9 +33,6 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.showing.describing import call_shown, plan_decision
 from smurfs_graph.showing.text import count_of, in_a_line, visible
 
-if TYPE_CHECKING:
-    from smurfs_graph.workers.queue import Queue
-
 _PIPE = 1_000
 """Columns that a table may have where no window bounds it."""
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
@@ -54,7 +52,7 @@ def list_runs(checkpoint: str | None, last: int | None = None, *, as_json: bool)
     with use_storage(checkpoint) as storage:
         rows = run_rows(storage, last)
         with use_queue(storage, checkpoint) as queue:
-            rows = queue.with_jobs(rows) if queue else rows
+            rows = queue.with_jobs(rows, last) if queue else rows
     if as_json:
         print_json(Redactor().data([asdict(row) for row in rows]))
         return 0
@@ -170,7 +168,7 @@ def prune_runs(
         wanted = "unreadable" if unreadable else "finished"
         every = run_rows(storage, before=oldest if keep is None else None)
         with use_queue(storage, checkpoint) as queue:
-            known = [row for row in (queue.with_jobs(every) if queue else every) if row.started]
+            known = queue.with_states(every) if queue else every
         alone = [row for row in known if row.state not in ("queued", "running")]
         rows = [row for row in alone if row.state == wanted or (unfinished and not unreadable)]
         doomed = _rows_to_delete(rows, oldest, keep)
@@ -245,9 +243,8 @@ def _delete(storage: Storage, steps: Mapping[str, int | None], checkpoint: str |
     with use_queue(storage, checkpoint) as queue:
         for name, listed in steps.items():
             try:
-                if queue and listed is None:
-                    queue.forget(name)
-                delete_run(storage, name, partial(_check_left_alone, storage, queue, name, listed))
+                with queue.forgetting(name, queued=listed is None) if queue else nullcontext():
+                    delete_run(storage, name, partial(_check_left_alone, storage, name, listed))
             except RunBusyError as error:
                 print(f"smurfs: not deleted: {error}", file=sys.stderr)
             else:
@@ -255,15 +252,10 @@ def _delete(storage: Storage, steps: Mapping[str, int | None], checkpoint: str |
     return deleted
 
 
-def _check_left_alone(storage: Storage, queue: "Queue | None", name: str, listed: int | None) -> None:
-    """Raise RunBusyError where a run went on since it was listed or is about to; else its queue forgets it."""
-    if listed is None:
-        return
-    job = queue.job_of(name) if queue else None
-    if storage.steps(name) != listed or (job is not None and job.state in ("queued", "running")):
-        raise RunBusyError(f"run {name!r} went on while the list of runs was made, or is queued")
-    if queue:
-        queue.forget(name)
+def _check_left_alone(storage: Storage, name: str, listed: int | None) -> None:
+    """Raise RunBusyError where a run went on since it was listed."""
+    if listed is not None and storage.steps(name) != listed:
+        raise RunBusyError(f"run {name!r} went on while the list of runs was made")
 
 
 def _seconds(age: str) -> float:

@@ -39,7 +39,8 @@ def work(recipe: Recipe, address: str, options: "WorkerOptions", *, quiet: bool)
 
     def say(text: str) -> None:
         if not quiet:
-            print(in_a_line(redactor.text(f"smurfs: {text}"), 400), file=sys.stderr, flush=True)
+            line = in_a_line(redactor.text(f"smurfs: {text}"), 400)
+            print(f"{datetime.now():%Y-%m-%d %H:%M:%S} {line}", file=sys.stderr, flush=True)
 
     with keep_clean():
         tools = list(load_tools(recipe.tools).values())

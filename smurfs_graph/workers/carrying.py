@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
@@ -34,6 +34,9 @@ from smurfs_graph.workers.requests import (
     metadata_of,
     settings_for,
 )
+
+if TYPE_CHECKING:
+    from smurfs_graph.checkpoints.postgres_leases import PostgresLeases
 
 MOST_TRIES = 4
 """Tries of a run that gets no further before it is given up."""
@@ -139,6 +142,20 @@ class Carrier:
     async def is_kept(self, thread: str, name: str) -> bool:
         """Return whether a request still exists."""
         return await asyncio.to_thread(find_request, self._storage.store, thread, name) is not None
+
+    async def is_held(self, thread: str) -> bool:
+        """Return whether a worker that is alive works on a run, as one that was told to stop does for a while."""
+        leases = cast("PostgresLeases", self._storage.leases)
+        with suppress(StorageError):
+            return await asyncio.to_thread(leases.is_held, thread)
+        return True
+
+    async def user_of(self, thread: str, name: str) -> str:
+        """Return whose request it is; empty where it cannot be read."""
+        with suppress(ConfigurationError):
+            request = await asyncio.to_thread(find_request, self._storage.store, thread, name)
+            return request.user if request is not None else ""
+        return ""
 
     def _hold(self, thread: str) -> AbstractAsyncContextManager[None]:
         return hold(self._storage.checkpointer, {"configurable": {"thread_id": thread}})

@@ -17,9 +17,12 @@ CHANNEL = "smurfs_runs"
 SAY = "SELECT pg_notify(%(channel)s, %(payload)s)"
 SECRET = "SMURFS_WEBHOOK_SECRET"
 """Variable with the key that webhooks are signed with."""
+LONGEST_NAME = 255
+"""Characters of the name of a user or a thread."""
 _LONGEST = 7_500
-"""Characters of a payload; PostgreSQL takes 8,000 bytes."""
-_REASON = 500
+"""Bytes of a payload, all of which are ASCII; PostgreSQL takes 8,000."""
+_A_CHARACTER = 12
+"""Bytes of a character in JSON, at most."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,10 @@ class End:
     def as_json(self) -> str:
         """Return the end as a notification holds it."""
         text = json.dumps(asdict(self))
-        return text if len(text) <= _LONGEST else json.dumps({**asdict(self), "reason": self.reason[:_REASON]})
+        if len(text) <= _LONGEST:
+            return text
+        room = _LONGEST - len(json.dumps({**asdict(self), "reason": ""}))
+        return json.dumps({**asdict(self), "reason": self.reason[: max(0, room // _A_CHARACTER)]})
 
 
 class WebhookRefusedError(Exception):

@@ -1,4 +1,4 @@
-"""The queue's engine: procrastinate's tables, its connectors, and its jobs by the threads that they are of."""
+"""The queue's engine: procrastinate's tables and its connectors."""
 
 import asyncio
 import re
@@ -11,8 +11,7 @@ from typing import Any, LiteralString, cast
 
 import psycopg
 from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
-from procrastinate.exceptions import ConnectorException, NoResult
-from procrastinate.jobs import Job
+from procrastinate.exceptions import ConnectorException
 from procrastinate.schema import SchemaManager
 
 from smurfs_graph.errors import StorageError
@@ -27,6 +26,10 @@ QUEUE_TWICE = "UPDATE procrastinate_jobs SET queueing_lock = NULL WHERE id = %(j
 _SETUP_LOCK = 0x534D5251
 _MARK = "made by smurfs-graph with procrastinate "
 """Comment on the engine's table of jobs: its layout is kept up to date here where it was made here."""
+_INDEX = "CREATE INDEX IF NOT EXISTS smurfs_jobs_lock ON procrastinate_jobs (lock, id)"
+"""The engine has one of what runs and one of what is queued; a thread's latest job may have ended."""
+_UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
+"""Behind PgBouncer in transaction mode the next statement may come to a session that was prepared for none."""
 _PATIENCE, _PAUSE = 30.0, 0.5
 """Seconds for which the engine's bookkeeping is tried again, and between two tries."""
 
@@ -65,12 +68,12 @@ class Connector(PsycopgConnector):
 
 def sync_connector(url: str) -> SyncPsycopgConnector:
     """Return the connector of a program that enqueues; it connects when it is first used."""
-    return SyncPsycopgConnector(conninfo=url, min_size=0, max_size=2)
+    return SyncPsycopgConnector(conninfo=url, min_size=0, max_size=2, kwargs=_UNPREPARED)
 
 
 def worker_connector(url: str) -> Connector:
     """Return the connector of a worker."""
-    return Connector(conninfo=url, min_size=1, max_size=3)
+    return Connector(conninfo=url, min_size=1, max_size=2, kwargs=_UNPREPARED)
 
 
 @contextmanager
@@ -82,65 +85,51 @@ def alone(app: App, lock: str) -> Generator[Any]:
         yield connection
 
 
-def latest_job(app: App, connection: Any, lock: str) -> Job | None:
-    """Return the latest run's job with a lock."""
-    found = app.connector.get_sync_connector()
-    sql = "SELECT * FROM procrastinate_jobs WHERE task_name = %(task)s AND lock = %(lock)s ORDER BY id DESC LIMIT 1"
-    try:
-        return Job.from_row(found.execute_query_one_with_connection(connection, sql, task=RUN, lock=lock))
-    except NoResult:
-        return None
-
-
-def states(app: App) -> dict[str, str]:
-    """Return the engine's word for the state of each thread's latest job that was not carried out."""
-    sql = (
-        "SELECT DISTINCT ON (lock) args ->> 'thread' AS thread, status::text FROM procrastinate_jobs"
-        " WHERE task_name = %(task)s AND status <> 'succeeded' ORDER BY lock, id DESC"
-    )
-    rows = app.connector.get_sync_connector().execute_query_all(sql, task=RUN)
-    return {str(row["thread"]): str(row["status"]) for row in rows}
-
-
-def forget_closed(connection: Any, lock: str) -> list[str]:
-    """Delete the jobs with a lock that were given up or cancelled; return their requests.
-
-    A newer job takes their place. The engine deletes such jobs by their age only.
-    """
-    sql = (
-        "DELETE FROM procrastinate_jobs WHERE lock = %s AND status IN ('failed', 'cancelled', 'aborted')"
-        " RETURNING args ->> 'request'"
-    )
-    return [str(request) for (request,) in connection.execute(sql, (lock,)).fetchall()]
-
-
 def set_up(url: str) -> None:
     """Make the engine's tables, or update those that were made here. Raises StorageError for a newer layout."""
     try:
-        with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
-            # tried again, not waited for: a statement that waits would block the making of indexes
-            while not _one(connection, "SELECT pg_try_advisory_lock(%s)", _SETUP_LOCK):
+        with connect(url) as connection:
+            while not _set_up_alone(connection):
                 time.sleep(0.05)
-            _update(connection, version("procrastinate"))
     except psycopg.Error as error:
         raise StorageError(f"PostgreSQL cannot be used: {str(error).strip().splitlines()[0]}") from None
 
 
 def is_set_up(url: str) -> bool:
     """Return whether a database has a queue."""
-    with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
+    with connect(url) as connection:
         return _has_tables(connection)
+
+
+def connect(url: str) -> "psycopg.Connection[Any]":
+    """Return a connection of its own, each of whose statements is a transaction."""
+    return psycopg.connect(url, autocommit=True, connect_timeout=10, **_UNPREPARED)
+
+
+def _set_up_alone(connection: Any) -> bool:
+    """Make or update the tables; return False while somebody else does.
+
+    Tried again, and not waited for: a statement that waits would block the making of indexes. The lock ends with its
+    transaction: behind PgBouncer one of the session would outlast this program.
+    """
+    with connection.transaction():
+        if not _one(connection, "SELECT pg_try_advisory_xact_lock(%s)", _SETUP_LOCK):
+            return False
+        _update(connection, version("procrastinate"))
+        return True
 
 
 def _update(connection: Any, installed: str) -> None:
     if not _has_tables(connection):
         with connection.transaction():
             connection.execute(SchemaManager.get_schema())
+            connection.execute(_INDEX)
             _note(connection, installed)
         return
     noted = str(_one(connection, "SELECT obj_description('procrastinate_jobs'::regclass)") or "")
     if not noted.startswith(_MARK):
         return  # of a program that uses procrastinate itself, and updates it
+    connection.execute(_INDEX)
     made = noted.removeprefix(_MARK)
     if _numbers(made) > _numbers(installed):
         raise StorageError(

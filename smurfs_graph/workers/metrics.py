@@ -52,7 +52,7 @@ def start_metrics(url: str, queue: str) -> Callable[[End], None]:
 def _row(url: str, sql: str, queue: str) -> tuple[Any, ...]:
     """Return a query's row; none where the database cannot be asked: metrics never end a worker."""
     try:
-        with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+        with engine.connect(url) as connection:
             found: Any = connection.execute(sql, (engine.RUN, queue)).fetchone()  # pyright: ignore[reportArgumentType]
     except psycopg.Error as error:
         logging.getLogger(__name__).warning("the queue cannot be measured: %s", type(error).__name__)

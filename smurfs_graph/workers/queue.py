@@ -11,13 +11,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 from uuid import uuid4
 
 import psycopg
 from procrastinate import App
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
-from procrastinate.jobs import Job
 
 from smurfs_graph.checkpoints.run_record import INTERRUPT
 from smurfs_graph.checkpoints.storage import Storage, open_storage
@@ -27,8 +26,9 @@ from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.runs.saved import Saved, latest_of, no_such_run
 from smurfs_graph.runs.steps import RunRow, state_of
 from smurfs_graph.showing.text import count_of
-from smurfs_graph.workers import engine
-from smurfs_graph.workers.ends import CHANNEL, SAY, End
+from smurfs_graph.workers import engine, jobs
+from smurfs_graph.workers.ends import CHANNEL, LONGEST_NAME, SAY, End
+from smurfs_graph.workers.jobs import JobRow
 from smurfs_graph.workers.requests import (
     QUEUE,
     REQUEST,
@@ -44,22 +44,6 @@ from smurfs_graph.workers.requests import (
     question_digest,
     settings_of,
 )
-
-_STATES = {"todo": "queued", "doing": "running", "failed": "failed", "cancelled": "cancelled", "aborted": "cancelled"}
-
-
-class JobRow(NamedTuple):
-    """One job of the queue: the latest of its thread."""
-
-    thread: str
-    state: str
-    """queued, running, failed (given up), cancelled."""
-    request: str
-    job: int
-    priority: int
-    at: datetime | None
-    """Time before which it does not begin; None: at once."""
-    queue: str
 
 
 @dataclass(frozen=True)
@@ -99,6 +83,8 @@ class Queue:
         """
         if at is not None and at.utcoffset() is None:
             raise ConfigurationError(f"the time {at} needs a time zone")
+        if len(user) > LONGEST_NAME or len(thread or "") > LONGEST_NAME:
+            raise ConfigurationError(f"names of users and threads have at most {LONGEST_NAME} characters")
         name = thread or uuid4().hex[:12]
         with self._turn(name) as turn:
             before = self._check_ended(turn, user)
@@ -134,9 +120,8 @@ class Queue:
             if job is not None and not begun:
                 request = find_request(self.storage.store, thread, job.request)
                 if request is not None and request.kind == "query":
-                    self._defer(
-                        turn, replace(request, tries=0, unread=0, failure="", queue=job.queue), priority=job.priority
-                    )
+                    anew = replace(request, tries=0, unread=0, failure="", queue=job.queue)
+                    self._defer(turn, anew, priority=job.priority, at=job.at)
                     return
             saved, waiting = self.questions(thread)
             if state_of(saved) == "finished":
@@ -155,11 +140,12 @@ class Queue:
             raise ConfigurationError(f"run {thread!r} is neither queued nor running")
         with _translated():
             manager = self.app.job_manager
+            request = find_request(self.storage.store, thread, job.request)
             if manager.cancel_job_by_id(job.job):  # of one that runs, its worker says it
-                end = End(thread, "cancelled", "")
+                end = End(thread, "cancelled", "", request.user if request is not None else "")
                 self.app.connector.get_sync_connector().execute_query(SAY, channel=CHANNEL, payload=end.as_json())
                 told: Any = self.app.configure_task(engine.CANCELLED, allow_unknown=True, queue=job.queue)
-                told.defer(thread=thread)
+                told.defer(thread=thread, user=end.user)
                 return "queued"
             if not manager.cancel_job_by_id(job.job, abort=True):
                 raise ConfigurationError(f"run {thread!r} has ended meanwhile")
@@ -178,29 +164,46 @@ class Queue:
     def jobs(self) -> list[JobRow]:
         """Return the latest job of each thread whose job has not been carried out, the oldest first."""
         with _translated():
-            found = self.app.job_manager.list_jobs(task=engine.RUN)
-        return list({job.task_kwargs["thread"]: _row(job) for job in found}.values())
+            return jobs.latest_jobs(self.app)
 
     def states(self) -> dict[str, str]:
         """Return the states of the jobs that were not carried out, by their threads."""
         with _translated():
-            return {thread: _STATES.get(state, "running") for thread, state in engine.states(self.app).items()}
+            return jobs.states(self.app)
 
-    def with_jobs(self, rows: Iterable[RunRow]) -> list[RunRow]:
-        """Return rows of runs with the states of their jobs, and behind them those of runs that have not begun."""
-        open_jobs = {job.thread: job for job in self.jobs()}
-        listed = [_with_job(row, open_jobs.pop(row.id, None)) for row in rows]
-        queries = queries_of(self.storage.store) if open_jobs else {}
-        for job in open_jobs.values():
+    def with_states(self, rows: Iterable[RunRow]) -> list[RunRow]:
+        """Return rows of runs with the states of their jobs."""
+        listed = list(rows)
+        with _translated():
+            found = jobs.latest_jobs(self.app, locks=[_lock(row.id) for row in listed])
+        states = {job.thread: job.state for job in found}
+        return [replace(row, state=states[row.id], stop_reason="") if row.id in states else row for row in listed]
+
+    def with_jobs(self, rows: Iterable[RunRow], last: int | None = None) -> list[RunRow]:
+        """Return rows of runs with the states of their jobs, and behind them those of runs that have not begun.
+
+        `rows`: of all runs, or of the `last` so many; of all together so many are returned.
+        """
+        listed = self.with_states(rows)
+        begun = {row.id for row in listed}
+        with _translated():
+            found = [job for job in jobs.latest_jobs(self.app, last=last) if job.thread not in begun]
+        if last is None:
+            queries = queries_of(self.storage.store) if found else {}
+        else:
+            found = [job for job in found if latest_of(self.storage, job.thread) is None]
+            requests = {job.request: find_request(self.storage.store, job.thread, job.request) for job in found}
+            queries = {name: request.query for name, request in requests.items() if request is not None}
+        for job in found:
             at = job.at.isoformat(timespec="milliseconds") if job.at else ""
             listed.append(RunRow(job.thread, queries.get(job.request, ""), job.state, "", at, at, 0))
-        return listed
+        return listed if last is None else listed[-last:]
 
     def job_of(self, thread: str) -> JobRow | None:
         """Return the latest job of a thread; None where there is none, or it was carried out."""
         with _translated():
             found = [*self.app.job_manager.list_jobs(task=engine.RUN, lock=_lock(thread))]
-        return _row(found[-1]) if found else None
+        return jobs.job_row(found[-1]) if found else None
 
     def wait(self, thread: str, seconds: float | None = None) -> End:
         """Return how a run's job has ended, once it has. Raises TimeoutError.
@@ -222,7 +225,7 @@ class Queue:
 
         Raises StorageError where the connection breaks.
         """
-        with _translated(), psycopg.connect(self.url, autocommit=True, connect_timeout=10) as connection:
+        with _translated(), engine.connect(self.url) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
 
             def ended(seconds: float) -> Iterator[str]:
@@ -245,11 +248,22 @@ class Queue:
 
     def forget(self, thread: str) -> None:
         """Delete what the queue has of a thread. Raises RunBusyError where a worker works on it."""
+        with self.forgetting(thread):
+            pass
+
+    @contextmanager
+    def forgetting(self, thread: str, *, queued: bool = True) -> Generator[None]:
+        """Delete what the queue has of a thread once the block has ended; nothing of it is enqueued until then.
+
+        `queued`: whether a queued job is deleted too. Raises RunBusyError where it is not, or where a worker works on
+        the thread.
+        """
         with self._turn(thread, idle=False) as turn:
             job = turn.last
-            if job is not None and self._is_open(job) and not self._unqueue(turn, job):
-                raise RunBusyError(f"run {thread!r} is running")
-            engine.forget_closed(turn.connection, _lock(thread))
+            if job is not None and self._is_open(job) and not (queued and self._unqueue(turn, job)):
+                raise RunBusyError(f"run {thread!r} is {'running' if queued else job.state}")
+            yield
+            jobs.forget_closed(turn.connection, _lock(thread))
             forget_requests(self.storage.store, thread)
 
     def _unqueue(self, turn: "_Turn", job: JobRow) -> bool:
@@ -265,8 +279,7 @@ class Queue:
         turn: _Turn | None = None
         try:
             with _translated(), engine.alone(self.app, _lock(thread)) as connection:
-                found = engine.latest_job(self.app, connection, _lock(thread))
-                turn = _Turn(thread, connection, _row(found) if found is not None else None)
+                turn = _Turn(thread, connection, jobs.latest_job(self.app, connection, _lock(thread)))
                 if idle and turn.last is not None and self._is_open(turn.last):
                     raise RunBusyError(f"run {thread!r} is {turn.last.state} already; wait for its end")
                 yield turn
@@ -300,7 +313,7 @@ class Queue:
 
     def _defer(self, turn: "_Turn", request: Request, *, priority: int = 0, at: datetime | None = None) -> None:
         """Enqueue a request in its queue [this one], in the place of what was given up or cancelled of its thread."""
-        turn.replaced.extend(engine.forget_closed(turn.connection, _lock(turn.thread)))
+        turn.replaced.extend(jobs.forget_closed(turn.connection, _lock(turn.thread)))
         name = uuid4().hex
         turn.made.append(name)
         queue = request.queue or self.name
@@ -371,17 +384,7 @@ def _lock(thread: str) -> str:
     return f"smurfs:{thread}"
 
 
-def _with_job(row: RunRow, job: JobRow | None) -> RunRow:
-    return row if job is None else replace(row, state=job.state, stop_reason="")
-
-
 def _going_on(saved: Saved) -> Request:
     """Return the request to go on with a run, with its user, its settings and its queue."""
     user, queue = (str(saved.metadata.get(key, "")) for key in (USER, QUEUE))
     return Request("answers", settings=settings_of(saved.metadata), user=user, queue=queue)
-
-
-def _row(job: Job) -> JobRow:
-    state = "cancelled" if job.abort_requested and job.status == "failed" else _STATES.get(str(job.status), "running")
-    thread, request = str(job.task_kwargs["thread"]), str(job.task_kwargs["request"])
-    return JobRow(thread, state, request, cast("int", job.id), job.priority, job.scheduled_at, job.queue)

@@ -175,7 +175,7 @@ class Worker:
             end = await self._carrier.carry(thread, request, control, context.job.attempts)
         except (GraphDrained, asyncio.CancelledError):
             if context.abort_reason() is AbortReason.USER_REQUEST:
-                end = End(thread, "cancelled", "")
+                end = End(thread, "cancelled", "", await self._carrier.user_of(thread, request))
                 await self._tell(end)
                 await self._notify(end)
                 raise JobAborted from None
@@ -209,9 +209,9 @@ class Worker:
     async def _notify(self, end: End) -> None:
         await self._app.connector.execute_query_async(SAY, channel=CHANNEL, payload=end.as_json())
 
-    async def _tell_cancelled(self, thread: str) -> None:
+    async def _tell_cancelled(self, thread: str, user: str = "") -> None:
         """Say the end of a run that was cancelled while no worker had it."""
-        await self._tell(End(thread, "cancelled", ""))
+        await self._tell(End(thread, "cancelled", "", user))
 
     async def _deliver(self, context: JobContext, end: dict[str, Any]) -> None:
         if self._webhook is not None:
@@ -231,6 +231,8 @@ class Worker:
             if job.task_name in (engine.LOOK, engine.CLEAR):  # there is always a next one
                 await manager.finish_job_by_id_async(cast("int", job.id), Status.FAILED, delete_job=True)
                 continue
+            if job.task_name == engine.RUN and await self._carrier.is_held(str(job.task_kwargs["thread"])):
+                continue  # its worker was told to stop, and says no more that it lives
             pause = PAUSES.pause(job.attempts - 1) if job.attempts else 0.0
             try:
                 await manager.retry_job(job, retry_at=_in_seconds(pause))
@@ -248,7 +250,7 @@ class Worker:
         if not any(each.abort_requested for each in now):
             self._say(f"run {thread}: its worker is dead; taken up again")
             return
-        end = End(thread, "cancelled", "")
+        end = End(thread, "cancelled", "", await self._carrier.user_of(thread, str(job.task_kwargs["request"])))
         await self._tell(end)
         await self._notify(end)
 

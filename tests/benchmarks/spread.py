@@ -65,10 +65,12 @@ def spread(folder: Path, cases: int, *options: str, kills: tuple[str, ...] = ())
         if kill == "driver":
             process.wait()
             process = _start(command, folder)
-    if status := process.wait():
-        raise RuntimeError(f"the bench ended with status {status}")
-    seconds = time.monotonic() - started
-    rows = Counter(json.loads(line)["case"] for line in _lines(folder / "out" / "results.jsonl"))
+    status, seconds = process.wait(), time.monotonic() - started
+    found = [json.loads(line) for line in _lines(folder / "out" / "results.jsonl")]
+    if status:
+        failed = [row["message"] for row in found if row["error"] or row["stop_reason"] == "error"]
+        raise RuntimeError(f"status {status}: {len(found)} rows, {len(failed)} failed, as in {failed[:2]}")
+    rows = Counter(row["case"] for row in found)
     calls = len(_lines(folder / "calls.log"))
     return Spread(cases, len(rows), rows.total() - len(rows), calls, seconds)
 
