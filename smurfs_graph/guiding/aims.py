@@ -15,6 +15,7 @@ from smurfs_graph.guiding.clauses import (
     asks_the_same,
     clauses_of,
     is_asking,
+    is_courtesy,
     is_statement,
     pieces_of,
     refers_back,
@@ -53,6 +54,9 @@ def next_step(task: StepInput) -> NextStep:
     unmet: list[str] = []
     clauses, ranked = _asking(task), list[Fit]()
     for clause in clauses:
+        if is_courtesy(clause):
+            unmet.append(clause)
+            continue
         if not (ranked and asks_the_same(clause)):
             ranked = fits(clause, task.tools, task.near)
         choosing = _to_choose(clause, ranked, task)
@@ -77,7 +81,8 @@ def _is_met(clause: str, ranked: Sequence[Fit], task: StepInput) -> bool:
 
 def _asking(task: StepInput) -> list[str]:
     """Return the clauses that ask for something; the others only say what those are about."""
-    clauses = clauses_of(task.request)
+    said = clauses_of(task.request)
+    clauses = [clause for clause in said if not is_courtesy(clause)] or said
     if len(clauses) > 1 and _is_told_in_sets(task):
         return [without_quotes(task.request)]
     clauses = [piece for clause in clauses for piece in _by_tool(clause, task)]

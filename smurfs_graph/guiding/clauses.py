@@ -18,6 +18,11 @@ _RELATIVE = re.compile(r"(?:who|whose|where)\b", re.IGNORECASE)
 _ASKS = re.compile(rf"(?:please\s+)?(?:(?:{_OPENING})\b|(?:can|could|would|will) you\b)", re.IGNORECASE)
 _LISTED = re.compile(r"[,;]\s+(?:and\s+)?(?:also\s+)?|\s+(?:and|[+&])\s+(?:also\s+)?", re.IGNORECASE)
 _TELLS = re.compile(r"(?:i|we|my|our|there|it|this|that|he|she|they)\b", re.IGNORECASE)
+_COURTESY = re.compile(
+    r"\W*(?:(?:many )?thanks?\b|cheers\b|good (?:morning|day|afternoon|evening|night)\b"
+    r"|(?:hi|hello|hey|dear)\b[^,]{0,20}$)",
+    re.IGNORECASE,
+)
 _WISHES = re.compile(
     r"(?:i|we)(?: ?['’](?:d|m|re)| would| am| are)? ?(?:need|want|like|love|wish|wonder|look|have to know|must)",
     re.IGNORECASE,
@@ -72,6 +77,11 @@ def is_asking(clause: str) -> bool:
 def is_statement(clause: str) -> bool:
     """Return whether a clause only tells something: "I'm locked out again", and not "I need the key of A21"."""
     return not clause.rstrip().endswith("?") and bool(_TELLS.match(clause)) and not _WISHES.match(clause)
+
+
+def is_courtesy(clause: str) -> bool:
+    """Return whether a clause only greets or thanks."""
+    return bool(_COURTESY.match(clause)) and not clause.rstrip().endswith("?")
 
 
 def refers_back(clause: str) -> bool:

@@ -198,7 +198,7 @@ def _beside(span: Span, spans: Sequence[Span]) -> Iterable[tuple[str, bool, int]
                 distance += _CLAUSE if word in _RELATIVE or (before and word in _JOINING) else 0
                 distance += 1 if before and word in _APART else 0
                 continue
-            distance += 1 if before and not distance and "," in between else 0
+            distance += 1 if before and not distance and re.search("[,+&/]", between) else 0
             yield words.stem(word), before, distance
             for part in words.name_words(word)[1:]:
                 yield words.stem(part), before, distance

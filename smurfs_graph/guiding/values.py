@@ -29,6 +29,15 @@ _PERCENT = re.compile(r"%|\bper ?cent|\bpct\b", re.IGNORECASE)
 _LONGEST_SIGN = 3
 """Characters of an allowed value that a description has to explain."""
 _SIZES = {"S": "small", "M": "medium", "L": "large"}
+_CURRENCIES = {
+    "EUR": "euro",
+    "USD": "dollar",
+    "GBP": "pound",
+    "JPY": "yen",
+    "CHF": "franc",
+    "INR": "rupee",
+    "CNY": "yuan",
+}
 _SHORT_TIMES = {name[:3]: name[3:] for name in (*DAYS, *MONTHS)}
 """The first three letters of days and months, and what follows them."""
 _FORMATS = re.compile(r"(?<![a-z])(YYYY|MM|DD)([-/.])(YYYY|MM|DD)\2(YYYY|MM|DD)", re.IGNORECASE)
@@ -139,7 +148,8 @@ def _meant(parameter: ToolParameter, option: str) -> list[str]:
     explained = rf"(?<!\w)[\"'`]?{re.escape(option)}[\"'`]?\s*(?:for|=|:|means|is|\()\s*[\"'`]?(?P<word>[^\W\d_]{{3,}})"
     found = [match["word"] for match in re.finditer(explained, parameter.description)]
     sizes = _SIZES if {*parameter.options} >= {"S", "M", "L"} else {}
-    return [*found, *([sizes[option]] if option in sizes else [])]
+    known = sizes | _CURRENCIES
+    return [*found, *([known[option.upper()]] if option.upper() in known else [])]
 
 
 def _is_denied(own: Iterable[str], text: str) -> bool:

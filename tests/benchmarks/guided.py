@@ -1,7 +1,7 @@
 """`make bench NAME=guided`: requests that a small model gets right in guided steps, beside `react` and `create_agent`.
 
 Sets of requests over ten or twelve simple tools each: `guided_requests.py`, half of which the rules were written with;
-`unseen_requests.py`, `fresh_requests.py` and six in `strangers`, by people who had not read the rules; of the first
+`unseen_requests.py`, `fresh_requests.py` and seven in `strangers`, by people who had not read the rules; of the first
 of those also ten in German and ten in Chinese. Right: the calls that are needed brought something, and the answer holds
 their values; where no tool serves, no call. Needs a server with an OpenAI-compatible address.
 python -m tests.benchmarks.guided --base-url http://127.0.0.1:8080/v1 [--only guided,react] [--requests club,german]

@@ -266,6 +266,8 @@ AREA = tool(
     curve="string: function",
     interval={"type": "array", "items": {"type": "number"}},
 )
+LOT = tool("lot_estimate", "Estimate of a lot.", ["currency"], lot="string: lot", currency={"enum": ["GBP", "EUR"]})
+RINK = tool("rink_price", "Price of the rink.", ["children"], adults="integer", children="integer")
 CLOCK = tool("local_time", "Time in a city.", city="string: city", country="string: country")
 
 
@@ -284,6 +286,8 @@ CLOCK = tool("local_time", "Time in a city.", city="string: city", country="stri
         (FILE, "rows of the table sales_data in short form", [{"table": "sales_data", "form": "short"}]),
         (LOAN, "cost of a loan of $5000 at 5%", [{"amount": 5000, "rate": 0.05}]),
         (AREA, "area under the curve 'x**2' from x = 1 to x = 3", [{"curve": "x**2", "interval": [1, 3]}]),
+        (LOT, "estimate of lot S-133 in euros", [{"lot": "S-133", "currency": "EUR"}]),
+        (RINK, "the rink for 1 adult + 2 children", [{"adults": 1, "children": 2}]),
         (CLOCK, "time in Sydney, Australia", [{"city": "Sydney", "country": "Australia"}]),
     ],
 )

@@ -10,12 +10,13 @@ from smurfs_graph.guiding.clauses import (
     asks_the_same,
     clauses_of,
     is_asking,
+    is_courtesy,
     is_statement,
     pieces_of,
     refers_back,
 )
 from smurfs_graph.guiding.steps import StepInput
-from tests.guiding.tools import TOOLS
+from tests.guiding.tools import TOOLS, tool
 
 
 @pytest.mark.parametrize(
@@ -106,3 +107,22 @@ def test_a_relative_clause_stays_with_its_noun() -> None:
 def test_a_clause_may_ask_the_same_again(clause: str, same: bool) -> None:
     """Of something else."""
     assert asks_the_same(clause) == same
+
+
+@pytest.mark.parametrize(
+    ("clause", "is_one"),
+    [
+        ("Thanks so much, that was helpful!", True),
+        ("Good evening", True),
+        ("Dear librarian", True),
+        ("Hi there, our van is due a service", False),
+        ("Thanks for the weather, but is it cold?", False),
+        ("Is it cold", False),
+    ],
+)
+def test_greetings_ask_for_nothing(clause: str, is_one: bool) -> None:
+    """Nor do thanks: no tool is looked for, whatever words it shares with them."""
+    assert is_courtesy(clause) == is_one
+    if is_one:
+        found = next_step(StepInput(clause, (tool("evening_help", "Good evening of helpful thanks.", day="string"),)))
+        assert (found.aims, found.unmet) == ((), (clause,))

@@ -1,4 +1,4 @@
-"""Six sets of sixty requests over twelve tools each, by six authors who had not read the rules of guided steps.
+"""Seven sets of sixty requests over twelve tools each, by seven authors who had not read the rules of guided steps.
 
 The authors were asked for plain tools and for requests as people type them, neither hard nor easy: 24 for one call, 8
 for several, 8 chains, 6 with a spelling that an error corrects, 4 for a tool that is down, and 10 that no tool serves.
@@ -17,7 +17,7 @@ from typing import Any
 from smurfs_graph import effects
 from tests.benchmarks.guided_requests import Request
 
-SETS = ("club", "garage", "harbour", "studio", "guild", "huts")
+SETS = ("club", "garage", "harbour", "studio", "guild", "huts", "canal")
 
 
 @cache
