@@ -34,7 +34,7 @@ figcaption { font-weight: 600; } svg { width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg .grid { stroke: var(--soft); }
 svg polyline { fill: none; stroke-width: 2; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; font-size: 13px; }
-.legend span { display: inline-block; width: .8em; height: .8em; margin-right: .4em; }
+.legend span { print-color-adjust: exact; display: inline-block; width: .8em; height: .8em; margin-right: .4em; }
 .case { content-visibility: auto; contain-intrinsic-size: auto 11rem; margin: 1.2rem 0; }
 .case p { margin: .1rem 0; overflow-wrap: anywhere; } .case b { font-weight: 600; }
 .case table { table-layout: fixed; width: 100%; min-width: 62rem; }
@@ -45,7 +45,9 @@ svg polyline { fill: none; stroke-width: 2; }
 @media print {
   .scroll { overflow: visible; font-size: .6rem; break-inside: avoid-page; }
   .scroll :is(th, td) { padding: .2rem .25rem; }
-  .case table { min-width: 0; }
+  .case { content-visibility: visible; } .case table { min-width: 0; }
+  .case th, .case td { width: 7%; } .case :is(th, td):first-child { width: 18%; }
+  .case :is(th, td):nth-child(2) { width: auto; } .case :is(th, td):nth-child(4) { width: 11%; }
 }
 """ + "".join(
     f"svg .c{at} {{ fill: var(--c{at}); }} svg .c{at} line, svg polyline.c{at} {{ stroke: var(--c{at}); }}"

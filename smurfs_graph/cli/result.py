@@ -37,7 +37,7 @@ def print_result(
     if result["stop_reason"] == "waiting":
         names = [str(item["id"])[:SHOWN] for item in result["interrupts"]]
         marks = [f"[{name}] " if len(names) > 1 else "" for name in names]
-        _say("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)))
+        say("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)))
         print(way_on(thread, result["interrupts"], storage), file=sys.stderr)
         return
     print(redactor.text(result.get("answer") or ""))
@@ -45,17 +45,17 @@ def print_result(
         print(json.dumps(redactor.data(_plain(data)), ensure_ascii=False, indent=2))
     if quiet:
         if result["stop_reason"] not in ANSWERED:
-            _say(f"smurfs: {_words(result)}; without -q it says what is missing")
+            say(f"smurfs: {_words(result)}; without -q it says what is missing")
         return
     for line in details(result):
-        _say(redactor.text(line))
-    _say(f"smurfs: {_summary(result)}")
+        say(redactor.text(line))
+    say(f"smurfs: {_summary(result)}")
     for warning in result.get("warnings", []):
         if warning not in result.get("answer", ""):  # the reason why there is no answer has been said
-            _say(f"smurfs: warning: {visible(redactor.text(warning))}")
+            say(f"smurfs: warning: {visible(redactor.text(warning))}")
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
     """Write to standard error, where that is a terminal in lines that fit."""
     fits = sys.stderr is not None and sys.stderr.isatty()
     print(laid_out(text, shutil.get_terminal_size().columns) if fits else text, file=sys.stderr)

@@ -22,7 +22,7 @@ from smurfs_graph.cli.options import again, use_storage
 from smurfs_graph.cli.output import keep_clean
 from smurfs_graph.cli.questions import Allowance, ask, can_ask, match_answers, read_line
 from smurfs_graph.cli.recipe import Recipe, load_schema
-from smurfs_graph.cli.result import print_result
+from smurfs_graph.cli.result import print_result, say
 from smurfs_graph.cli.screen import Screen, screen_for
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
@@ -169,7 +169,7 @@ def carry_out(
             tools = _load_tools(recipe)
             schema = load_schema(recipe.schema)
             if start is not None and recipe.settings.model == OFFLINE and not options.quiet:
-                print(f"smurfs: {OFFLINE_NOTICE}", file=sys.stderr)
+                say(f"smurfs: {OFFLINE_NOTICE}")
             use_findings(recipe.settings, quiet=options.quiet)
             screen = screen_for(quiet=options.quiet)
             if start is None and not options.quiet:

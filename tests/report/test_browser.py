@@ -74,6 +74,17 @@ def test_it_fits_and_can_be_read(tab: Tab, report: Path, tmp_path: Path, width: 
     assert [url for url in tab.requests if not url.startswith(("file:", "data:"))] == []
 
 
+def test_it_prints_whole(tab: Tab, report: Path) -> None:
+    """On A4 no table is cut at the right edge."""
+    tab.ask("Emulation.setEmulatedMedia", media="print")
+    try:
+        tab.open(report, 700)  # A4 without its margins
+        cut = "[...document.querySelectorAll('.scroll')].filter(at => at.scrollWidth > at.clientWidth).length"
+        assert tab.value(cut) == 0
+    finally:
+        tab.ask("Emulation.setEmulatedMedia", media="")
+
+
 def test_the_keyboard_is_enough(tab: Tab, report: Path) -> None:
     """The first stop skips to the answer, a step opens with Enter, and every stop can be seen."""
     tab.open(report)

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from smurfs_graph.bench.page import page, table
+from smurfs_graph.bench.page import cases_html, page, table
 from smurfs_graph.bench.summary import summarize
 from tests.bench.harness.scenery import row
 from tests.report.browser import browser, needs_chromium
@@ -46,10 +46,10 @@ def test_names_are_text() -> None:
 
 @needs_chromium
 def test_it_prints_whole(tmp_path: Path) -> None:
-    """On A4 no table is cut at the right edge."""
+    """On A4 no table is cut at the right edge, and the answers of cases can be read."""
     file = tmp_path / "bench.html"
     lines = summarize([row("1", 1.0, strategy=name) for name in ("alpha-umi", "create-agent, with a long name")])
-    case = "<div class='case'><div class='scroll'><table><tr><th>a<td>b</table></div></div>"
+    case = cases_html([row("1", 1.0, strategy="a", answer="It is 23 degrees in Rome. " * 8)], {})
     file.write_text(page("t", lines, [], {}, case), "utf-8")
     with browser(tmp_path / "profile") as tab:
         tab.ask("Emulation.setEmulatedMedia", media="print")
@@ -57,3 +57,5 @@ def test_it_prints_whole(tmp_path: Path) -> None:
         cut = "[...document.querySelectorAll('.scroll')].filter(at => at.scrollWidth > at.clientWidth).length"
         assert tab.value("document.querySelectorAll('.scroll').length") > 1
         assert tab.value(cut) == 0
+        wide = "document.querySelector('.case td:nth-child(2)').clientWidth / document.body.clientWidth"
+        assert tab.value(wide) > 0.3, "an answer had room for one character in a line"
