@@ -9,6 +9,7 @@ says what became of it.
 import time
 from typing import Any, Literal, TypeVar, cast
 
+from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -23,11 +24,11 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.finish import end_sub_task, tried
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, fail_call
 from smurfs_graph.planning.check import complaints, lost_keys
-from smurfs_graph.planning.decisions import from_form, review_of, single_answer
+from smurfs_graph.planning.decisions import PlanDecision, from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, PlanDecision, RunState, SubTaskState, TaskState
+from smurfs_graph.state import Draft, RunState, SubTaskState, TaskState
 from smurfs_graph.tools.calling import Response
 from smurfs_graph.tools.memory import user_of_request
 from smurfs_graph.tools.output import clean
@@ -176,7 +177,7 @@ def approve_plan(resources: Resources) -> Node[RunState]:
         }
         emit(runtime, PersonAsked(about="plan", text="the plan is to be approved"))
         said = ask(question, PlanApproval)
-        decided = PlanDecision(decision=said.decision, at=time.time(), by=user_of_request())
+        decided = PlanDecision(decision=said.decision, at=time.time(), by=_who_decides())
         decisions = [*state.get("plan_decisions", ()), decided]
         if said.decision == "reject":
             emit(runtime, _answered(decided))
@@ -198,6 +199,11 @@ def approve_plan(resources: Resources) -> Node[RunState]:
         return {"plan": said.plan, **_approved(said.plan), "plan_decisions": decisions}
 
     return approve_plan
+
+
+def _who_decides() -> str:
+    """Return the user whom the server has authenticated or the caller names, as workers do in the metadata."""
+    return user_of_request() or str(get_config().get("metadata", {}).get("user_id") or "")
 
 
 def _answered(decided: PlanDecision) -> PersonAnswered:

@@ -15,6 +15,7 @@ from smurfs_graph.budgets.usage import Usage, UsageRow, add_usage
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.planning.clarification import Clarification, with_answers
+from smurfs_graph.planning.decisions import PlanDecision
 from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.planning.lengths import Cut
 from smurfs_graph.planning.outcome import Candidates, EarlierCall, Outcome, StopReason
@@ -46,18 +47,6 @@ class Stop(BaseModel):
     text: str = ""
     scope: Literal["run", "sub_task"] = "run"
     """Scope of the stop: everything, or only the sub-task whose own budget ran out."""
-
-
-class PlanDecision(BaseModel):
-    """A person's decision on a plan: what, when, and who."""
-
-    model_config = ConfigDict(frozen=True)
-
-    decision: Literal["approve", "edit", "reject"]
-    at: float
-    """Seconds since 1970."""
-    by: str = ""
-    """The user whom the server has authenticated or the caller names; empty where nobody is named."""
 
 
 class Known(BaseModel):

@@ -1,8 +1,25 @@
-"""Questions and answers in the form of LangChain's human-in-the-loop middleware, which chat clients know. Pure."""
+"""Decisions of people, and questions in the form of LangChain's human-in-the-loop middleware. Pure."""
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field
+
+_MOST_SECONDS = 32_503_680_000
+"""Since 1970, until the year 3000: times beyond cannot be shown everywhere."""
+
+
+class PlanDecision(BaseModel):
+    """A person's decision on a plan: what, when, and who."""
+
+    model_config = ConfigDict(frozen=True)
+
+    decision: Literal["approve", "edit", "reject"]
+    at: float = Field(ge=0, le=_MOST_SECONDS)
+    """Seconds since 1970."""
+    by: str = ""
+    """The user whom the server has authenticated or the caller names; empty where nobody is named."""
 
 
 def review_of(name: str, arguments: Mapping[str, Any], about: str, *allowed: str) -> dict[str, Any]:

@@ -53,13 +53,15 @@ class Shop:
         self.open = True
 
 
-async def test_who_decided_about_a_plan_and_when_stays_with_the_run() -> None:
+@pytest.mark.parametrize(
+    "named", [{"configurable": {"thread_id": "t", "user_id": "ada"}}, {**CONFIG, "metadata": {"user_id": "ada"}}]
+)
+async def test_who_decided_about_a_plan_and_when_stays_with_the_run(named: Any) -> None:
     """Each decision that counted, by whom the caller names; an edit that did not pass is none."""
     shop = Shop()
     shop.open = True
     graph = shop.graph(approve=["plan"])
-    config: Any = {"configurable": {"thread_id": "t", "user_id": "ada"}}
-    before = time.time()
+    config, before = named, time.time()
     await graph.ainvoke(QUERY, config)
     wrong = {"sub_tasks": [{"id": "s1", "content": "x", "depends_on": ["s9"]}]}
     for answer in ({"decision": "edit", "plan": wrong}, {"decision": "approve"}):
