@@ -224,7 +224,8 @@ class Asker:
             return Answered(kept, fresh, row)
 
         kept, fresh, row = await (answer(messages) if around is None else around(messages, answer))
-        self._raise_refusal(form, kept)
+        if (said := _refusal(form, kept)) is not None:
+            raise DeclinedError(self._declined(said))
         try:
             # in a thread where that may take a while: the event loop has other runs to serve
             reply = form.read(kept) if len(kept.text) <= READ_AT_ONCE else await run_in_thread(form.read, kept)
@@ -239,12 +240,6 @@ class Asker:
         if (said := str(kept.message.text)) and begins_in_thoughts(said):
             self.knowledge.opens_thoughts = False
         return QuestionOutcome(reply, "", row, kept.text)
-
-    def _raise_refusal(self, form: Form[Any], kept: KeptReply) -> None:
-        """Raise DeclinedError where what was kept is a refusal."""
-        with suppress(ValueError):  # what was kept of it was changed since: reading it says so
-            if not kept.complaint and (said := refusal_in(form.message(kept))) is not None:
-                raise DeclinedError(self._declined(said))
 
     def _declined(self, said: str) -> str:
         words = f": {said[:_MOST_WORDS]}" if said else ", without a word"
@@ -267,7 +262,8 @@ class Asker:
             kept, fresh = found, False
         else:
             kept = await send()
-            await asyncio.to_thread(self._cache.keep, key, kept)
+            if _refusal(form, kept) is None:  # the cache keeps its words alone: they would be the answer next time
+                await asyncio.to_thread(self._cache.keep, key, kept)
         if len(TRANSCRIPT.get() or ()) == before:
             with suppress(FailedCallError, ValueError):  # another version has kept it
                 bound = form.bound(self.formats, FormAttempt(kept.rung), AS_IT_IS)
@@ -345,3 +341,11 @@ class Asker:
         if not row.estimated:
             self.knowledge.window.calibrate(sent, row.input_tokens)
         return row
+
+
+def _refusal(form: Form[Any], kept: KeptReply) -> str | None:
+    """Return the words of a refusal; None where the reply is none."""
+    if not kept.complaint:
+        with suppress(ValueError):  # what was kept of it was changed since: reading it says so
+            return refusal_in(form.message(kept))
+    return None

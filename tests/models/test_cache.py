@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from smurfs_graph import ConfigurationError, Settings, build_graph
-from smurfs_graph.testing import ScriptedModel
-from tests.servers.hostile import add, honest_script
+from smurfs_graph.testing import ScriptedModel, fresh_registry
+from tests.servers.hostile import Body, Handler, HostileServer, add, completion, honest_script
 
 
 def run(cache: Path | None, **settings: Any) -> tuple[dict[str, Any], ScriptedModel]:
@@ -36,6 +36,21 @@ def test_other_parameters_are_other_calls(tmp_path: Path) -> None:
     run(tmp_path / "replies.sqlite")
     _, model = run(tmp_path / "replies.sqlite", temperature=1.0)
     assert model.asked
+
+
+def test_a_refusal_is_not_kept(tmp_path: Path) -> None:
+    """Its words alone would be the answer of the next run."""
+
+    def refuse(handler: Handler, body: Body) -> None:
+        handler.send(200, completion("I cannot help with that.", finish="content_filter"))
+
+    with HostileServer(refuse) as server:
+        settings = Settings(model="openai:any", base_url=server.base_url, response_cache=str(tmp_path / "r.sqlite"))
+        for number in (1, 2):
+            with fresh_registry():
+                result = build_graph(settings, [add]).invoke({"query": "What is 2 + 3?"})
+            assert result["stop_reason"] == "refused"
+            assert len(server.requests) == number
 
 
 def test_prompts_are_not_kept(tmp_path: Path) -> None:
