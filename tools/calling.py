@@ -78,7 +78,7 @@ class Terms:
     traffic: "Traffic[Response] | None" = None
     cache: CallCache | None = None
     epoch: str = ""
-    """Of the run (`asking/epochs.py`): a read under way is shared within it only, as the world is then."""
+    """Of the run (`asking/epochs.py`): a read under way is shared within it only."""
     has_changed: bool = False
     """The run may have changed something: what was recorded before it is used in replays only."""
     land: Callable[[Any, float], None] | None = None
@@ -119,7 +119,7 @@ async def make_call(call: PreparedCall, *, timeout: float, max_chars: int, terms
         if refused := refusal(call, terms):
             return _not_made(refused, started)
         with untraced_outside_of_runs():
-            return await _way(call, timeout, max_chars, terms)()
+            return await _chain(call, timeout, max_chars, terms)()
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
@@ -141,18 +141,18 @@ def refusal(call: PreparedCall, terms: Terms) -> str:
     return f"the policy forbids this call ({ruling.reason})"
 
 
-def _way(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Callable[[], Awaitable[Response]]:
-    """Return the steps to the tool, each around the one before it: those that this call needs, and no others."""
+def _chain(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Callable[[], Awaitable[Response]]:
+    """Return the handlers around the call, innermost first: limits, sharing and cache, each only where it is needed."""
     tool, cache, traffic, limit = call.tool, terms.cache, terms.traffic, terms.policy.limit(call.tool)
     timeout = min(timeout, limit.timeout or timeout)
-    way: Callable[[], Awaitable[Response]] = partial(_make_call, call, timeout, max_chars, terms)
+    make: Callable[[], Awaitable[Response]] = partial(_make_call, call, timeout, max_chars, terms)
     if traffic is not None and (limit.concurrency is not None or limit.per_minute is not None):
-        way = partial(_in_turn, traffic, tool, limit, way)
+        make = partial(_in_turn, traffic, tool, limit, make)
     if traffic is not None and tool.reads_only and not tool.stateful:
-        way = partial(_share_call, traffic, call, f"{terms.epoch} {timeout} {max_chars}", way)
+        make = partial(_share_call, traffic, call, f"{terms.epoch} {timeout} {max_chars}", make)
     if cache is not None and not ((tool.stateful or tool.of_request) and cache.mode == "record"):
-        way = partial(_call_through_cache, cache, call, max_chars, way, has_changed=terms.has_changed)
-    return way
+        make = partial(_call_through_cache, cache, call, max_chars, make, has_changed=terms.has_changed)
+    return make
 
 
 async def _call_through_cache(
