@@ -189,7 +189,7 @@ def _is_moment(text: str) -> bool:
 _FORMATS: dict[str, Callable[[str], bool]] = {
     "date": lambda text: len(text) == 10 and bool(date.fromisoformat(text)),
     "date-time": _is_moment,
-    "uuid": lambda text: len(text) == 36 and bool(UUID(text)),
+    "uuid": lambda text: len(text) in (32, 36) and bool(UUID(text)),  # services publish examples without hyphens
     "ipv4": lambda text: bool(IPv4Address(text)),
     "ipv6": lambda text: bool(IPv6Address(text)),
     "email": lambda text: re.fullmatch(r"[^@\s]+@[^@\s]+", text) is not None,

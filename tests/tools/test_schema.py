@@ -71,6 +71,7 @@ def test_tools_with_a_schema_for_arguments_are_validated_here() -> None:
         ("date-time", "2024-02-29T10:00:00Z", "2024-02-29T10:00:00"),
         ("date-time", "2024-02-29t10:00:00.5+01:00", "2024-02-29 10:00"),
         ("uuid", "7f5c1e0a-3f4e-4f0e-9b0a-0f5c1e0a3f4e", "7f5c1e0a"),
+        ("uuid", "7f5c1e0a3f4e4f0e9b0a0f5c1e0a3f4e", "7f5c1e0a3f4e4f0e9b0a0f5c1e0a3f4g"),
         ("ipv4", "1.2.3.4", "1.2.3"),
         ("ipv6", "::1", ":::1"),
         ("email", "a@b.example", "a b@c"),
