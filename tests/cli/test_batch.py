@@ -1,5 +1,6 @@
 """`smurfs batch`: every request has its row, whatever ends the command in between."""
 
+import io
 import json
 import os
 import signal
@@ -91,6 +92,14 @@ def test_each_request_has_a_row_with_what_was_given(smurfs: Run) -> None:
     assert json.loads(again.out)["endings"] == {"answered": 2}
     assert len(rows()) == 2
     assert calls().total() == 2
+
+
+def test_requests_come_from_standard_input_too(smurfs: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As lines of text, or as JSON lines."""
+    given = io.TextIOWrapper(io.BytesIO(b"Find the stock of item A-3.\n\nFind the stock of item A-4.\n"))
+    monkeypatch.setattr("sys.stdin", given)
+    assert smurfs("batch", "-", "--tools", "tools.py").out.startswith("2 requests: 2 answered")
+    assert sorted(row["id"] for row in rows("batch-stdin")) == ["1", "3"]
 
 
 def test_a_changed_and_a_new_request_are_answered_and_the_others_kept(smurfs: Run) -> None:

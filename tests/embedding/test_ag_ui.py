@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from fastapi import FastAPI
@@ -57,13 +57,12 @@ class Page:
 
 
 @pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    """A page of an application that has the endpoint over a graph whose model streams."""
+def page(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """A page of an application that has the endpoint over a graph whose model streams, and which asks about calls."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-nobody-at-all")
     with StreamingServer(reply) as server:
-        settings = Settings(
-            model="openai:m", base_url=server.base_url, step_shape="native", approve=frozenset({"tools"})
-        )
+        asks: frozenset[Literal["tools"]] = getattr(request, "param", frozenset({"tools"}))
+        settings = Settings(model="openai:m", base_url=server.base_url, step_shape="native", approve=asks)
         graph = build_graph(settings, [find_weather], checkpointer=InMemorySaver())
         app = FastAPI()
         agent = ag_ui.LangGraphAgent(name="smurfs", graph=graph, emit_raw_events=False, emit_interrupt_outcome=True)
@@ -95,3 +94,11 @@ def test_an_approval_an_answer_and_a_follow_up(page: Page) -> None:
         ("assistant", WARM),
         ("assistant", COLD),
     ]
+
+
+@pytest.mark.parametrize("page", [frozenset[str]()], indirect=True)
+def test_a_call_that_nobody_is_asked_about_is_told_whole(page: Page) -> None:
+    """From its start to its result, under one id."""
+    events = [event for event in page.say("How warm is it in Oslo?") if event["type"].startswith("TOOL_CALL")]
+    assert [event["type"] for event in events] == [f"TOOL_CALL_{part}" for part in ("START", "ARGS", "END", "RESULT")]
+    assert len({event["toolCallId"] for event in events}) == 1
