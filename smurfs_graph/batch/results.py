@@ -20,7 +20,7 @@ from smurfs_graph.showing.describing import describe
 from smurfs_graph.user.own_files import open_own
 
 RESULTS = "results.jsonl"
-_NAME = "batch.json"
+_ABOUT = "batch.json"
 _COUNTS = ("llm_calls", "tool_calls", "input_tokens", "output_tokens", "estimated_calls", "cost_usd", "seconds")
 _SEPARATOR = "-"
 
@@ -119,14 +119,29 @@ class BatchLedger:
         Raises ConfigurationError, also where the runs of these results are in another place: there they would be
         begun once more.
         """
-        self.path = folder / RESULTS
+        self.path, self._about = folder / RESULTS, folder / _ABOUT
         self._file = AppendedFile(self.path)
-        self._name = _name_of(folder, place)
+        self._place = place
+        self._name = _name_of(self._about, place)
         self.rows: dict[str, BatchRow] = {}
         """The last row of each request, by the first thread that it had."""
         self._ended_in_error: dict[str, int] = {}
         for where, line in whole_lines(self.path):
             self._take(_read(line, where))
+
+    def begin(self) -> None:
+        """Write down which runs these results are of, before the first of them. Raises ConfigurationError."""
+        if self._about.exists():
+            return
+        draft = self._about.with_suffix(".draft")
+        try:
+            with open(draft, "w", encoding="utf-8", opener=open_own) as file:
+                file.write(json.dumps({"name": self._name, **self._place._asdict()}))
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self._about)
+        except OSError as error:
+            raise ConfigurationError(f"{self._about} cannot be written: {error.strerror or error}") from None
 
     def first_thread(self, request: BatchRequest) -> str:
         """Return the name of a request's first run, which no other request and no other folder has."""
@@ -182,32 +197,23 @@ def _first(thread: str) -> str:
     return thread.partition(_SEPARATOR)[0]
 
 
-def _name_of(folder: Path, place: BatchPlace) -> str:
-    """Return the name that a folder's runs have in common, chosen before the first one. Raises ConfigurationError."""
-    path = folder / _NAME
+def _name_of(about: Path, place: BatchPlace) -> str:
+    """Return the name that a folder's runs have in common; a new one before the first run.
+
+    Raises ConfigurationError where the runs are in another place.
+    """
+    if not about.exists():
+        return uuid4().hex
     try:
-        if path.exists():
-            kept = json.loads(path.read_text("utf-8"))
-            name, before = str(kept["name"]), BatchPlace(str(kept["address"]), str(kept["queue"]))
-        else:
-            name, before = uuid4().hex, place
-            _write_whole(path, json.dumps({"name": name, **place._asdict()}))
+        kept = json.loads(about.read_text("utf-8"))
+        name, before = str(kept["name"]), BatchPlace(str(kept["address"]), str(kept["queue"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigurationError(f"{path} cannot be used: {error}") from None
+        raise ConfigurationError(f"{about} cannot be used: {error}") from None
     if before != place:
         queue = f" and --queue {before.queue}" if before.queue else " and no --queue"
         where = f"--database {before.address}" if before.address else "no --database"
-        raise ConfigurationError(f"the runs of {folder} were begun with {where}{queue}: give that, or another -o")
+        raise ConfigurationError(f"the runs of {about.parent} were begun with {where}{queue}: give that, or another -o")
     return name
-
-
-def _write_whole(path: Path, text: str) -> None:
-    draft = path.with_suffix(".draft")
-    with open(draft, "w", encoding="utf-8", opener=open_own) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
 
 
 def _read(line: bytes, where: str) -> BatchRow:

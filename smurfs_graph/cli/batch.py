@@ -94,7 +94,7 @@ def run_batch(recipe: Recipe, options: BatchOptions) -> int:
         orders = [order for order, _ in left.values()]
         try:
             if orders:
-                lost = (_enqueue if options.queue else _answer)(recipe, options, orders, take)
+                lost = (_enqueue if options.queue else _answer)(recipe, options, orders, take, ledger.begin)
         except (KeyboardInterrupt, asyncio.CancelledError):
             progress.end()
             print(f"smurfs: interrupted; {progress.done:,} of {len(requests):,} are in {ledger.path}", file=sys.stderr)
@@ -127,25 +127,37 @@ def _left(
 
 
 def _answer(
-    recipe: Recipe, options: BatchOptions, orders: list[BatchOrder], take: Callable[[BatchRow], None]
+    recipe: Recipe,
+    options: BatchOptions,
+    orders: list[BatchOrder],
+    take: Callable[[BatchRow], None],
+    begin: Callable[[], None],
 ) -> list[BatchOrder]:
-    """Answer requests in this process, or in several; return those left out."""
+    """Answer requests in this process, or in several; return those left out.
+
+    `begin`: called once everything that is needed is there.
+    """
     opened = partial(_open, recipe, options.address, quiet=options.quiet)
     processes = processes_for(len(orders), options.jobs, recipe.settings.model_fields_set)
     if processes > 1 or options.engine == RAY:
         if options.ray_address and "://" not in options.address:
             raise ConfigurationError("runs on a cluster are kept in PostgreSQL: --database postgresql://...")
         with opened():  # what is missing is better known before processes are started
-            pass
+            begin()
         where = Spreading(options.engine, options.ray_address, processes, options.jobs)
         return spread_over(where, partial(opened, quiet=True), orders, take)
     with opened() as answer:
+        begin()
         asyncio.run(run_here(answer, orders, take, options.jobs))
     return []
 
 
 def _enqueue(
-    recipe: Recipe, options: BatchOptions, orders: list[BatchOrder], take: Callable[[BatchRow], None]
+    recipe: Recipe,
+    options: BatchOptions,
+    orders: list[BatchOrder],
+    take: Callable[[BatchRow], None],
+    begin: Callable[[], None],
 ) -> list[BatchOrder]:
     """Have the workers of a queue answer requests; none is left out."""
     if recipe.tools or recipe.schema:
@@ -156,6 +168,7 @@ def _enqueue(
 
     settings = recipe.settings.model_dump(mode="json", exclude_unset=True)
     with open_queue(address, options.queue) as queue:
+        begin()
         how = QueuedBatch(settings, options.user, options.priority, options.again)
         answer_by_workers(queue, orders, how, take)
     return []

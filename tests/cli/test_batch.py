@@ -163,6 +163,16 @@ def test_what_cannot_work_is_said_in_a_line(smurfs: Run, given: tuple[str, ...],
     assert not Path("calls.log").exists()
 
 
+def test_a_storage_that_cannot_be_used_is_not_remembered(smurfs: Run) -> None:
+    """The command is mended and given again; then the runs have a place, and another one is refused."""
+    write({"query": "Find the stock of item A-1."})
+    assert smurfs(*BATCH, "--database", "batch-r").status == 2  # a folder
+    assert smurfs(*BATCH, "--queue", "smurfs").status == 2  # of no database
+    assert smurfs(*BATCH, "--database", "kept.sqlite").out.startswith("1 request: 1 answered")
+    assert "were begun with --database" in smurfs(*BATCH).err
+    assert smurfs(*BATCH, "--database", "kept.sqlite").status == 0
+
+
 def test_two_commands_do_not_write_to_one_file(smurfs: Run) -> None:
     """The second one is refused."""
     from smurfs_graph.batch.results import BatchLedger
