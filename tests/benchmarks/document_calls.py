@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import socket
 import subprocess
 import tempfile
@@ -77,9 +78,17 @@ def _value(schema: dict[str, Any], depth: int) -> Any:
 
 
 def _text(schema: dict[str, Any]) -> str:
-    text = _TEXTS.get(str(schema.get("format")), "1" if "0-9" in str(schema.get("pattern")) else "abc")
+    fitting = (each for each in ("abc", "1", "abc1", "ABC", "A1") if _matches(schema, each))
+    text = _TEXTS.get(str(schema.get("format"))) or next(fitting, "abc")
     text = text.ljust(int(schema.get("minLength", 0)), "1")
     return text[: int(schema["maxLength"])] if "maxLength" in schema else text
+
+
+def _matches(schema: dict[str, Any], text: str) -> bool:
+    try:
+        return re.search(str(schema.get("pattern") or ""), text) is not None
+    except re.error:  # of another dialect
+        return False
 
 
 def call_on_prism(cache: Path, document: Path, calls: int) -> PrismCalls:
