@@ -22,6 +22,7 @@ from smurfs_graph.guiding.clauses import (
     without_quotes,
 )
 from smurfs_graph.guiding.fitting import (
+    NEAR,
     Fit,
     Offered,
     acts,
@@ -58,7 +59,7 @@ def next_step(task: StepInput) -> NextStep:
             unmet.append(clause)
             continue
         if not (ranked and asks_the_same(clause)):
-            ranked = fits(clause, task.tools, task.near)
+            ranked = _without_stand_ins(clause, fits(clause, task.tools, task.near), task)
         choosing = _to_choose(clause, ranked, task)
         if choosing is not None:
             return NextStep((), choosing, tuple(clauses))
@@ -67,6 +68,14 @@ def next_step(task: StepInput) -> NextStep:
         if not found and not _is_met(clause, ranked, task):
             unmet.append(clause)
     return NextStep(tuple(aims), None, tuple(clauses), tuple(unmet))
+
+
+def _without_stand_ins(clause: str, ranked: Sequence[Fit], task: StepInput) -> list[Fit]:
+    """Return the tools that a clause means; where one was withdrawn, without those that only take the same value."""
+    offered = {tool.name for tool in task.tools}
+    if all(each.ok or each.clause != clause or each.tool in offered for each in task.made):
+        return [*ranked]
+    return [fit for fit in ranked if not (extra := shown(clause, fit.tool)) or fit.score - extra >= NEAR]
 
 
 def _is_met(clause: str, ranked: Sequence[Fit], task: StepInput) -> bool:
@@ -182,7 +191,7 @@ def _without_rivals(aims: Sequence[Aim]) -> list[Aim]:
     """Return the aims less those that have to wait: another tool takes the same value, and returns what they take, or
     suits an identifier better.
     """
-    return [aim for aim in aims if not any(_waits(aim, other) for other in aims if other is not aim)]
+    return [aim for aim in aims if not any(_waits(aim, other) for other in aims if other is not aim)] or [*aims[:1]]
 
 
 def _waits(aim: Aim, other: Aim) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.argument_filling import Sources, fill
 from smurfs_graph.guiding.examples import shapes_of
-from smurfs_graph.guiding.steps import StepInput
+from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
 STAMP = tool("stamp_price", "Price of a stamp.", stamp="string: Catalogue code, such as SC-118")
@@ -35,6 +35,16 @@ def test_an_identifier_says_which_tool_is_meant() -> None:
     found = next_step(StepInput("how much is SC-204 please", (STAMP, COIN)))
     assert [(aim.tool.name, aim.calls) for aim in found.aims] == [("stamp_price", ({"stamp": "SC-204"},))]
     assert not next_step(StepInput("how much is a zebra please", (STAMP, COIN))).aims
+
+
+def test_a_tool_that_takes_the_same_value_does_not_stand_in_for_one_that_is_down() -> None:
+    """What it brings was not asked for."""
+    free = tool("stamp_sold", "Whether a stamp is sold.", stamp="string: such as SC-118")
+    request = "is SC-204 sold"
+    found = next_step(StepInput(request, (STAMP, free)))
+    assert [aim.tool.name for aim in found.aims] == ["stamp_sold"]
+    down = MadeCall(request, "stamp_sold", {"stamp": "SC-204"}, ok=False, text="TimeoutError: no answer")
+    assert not next_step(StepInput(request, (STAMP,), (down,))).aims
 
 
 def test_what_looks_like_no_example_is_no_value() -> None:
