@@ -19,6 +19,7 @@ from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.argument_filling import Open
+from smurfs_graph.guiding.clauses import without_gaps
 from smurfs_graph.guiding.fitting import Offered, offered
 from smurfs_graph.guiding.steps import NONE, Aim, Choosing, MadeCall, NextStep, StepInput
 from smurfs_graph.models.bounds import with_bounds
@@ -76,7 +77,9 @@ async def task_of(resources: Resources, state: SubTaskState, runtime: Runtime[Se
     known = [views.known([each]) for each in state.get("dependencies", ())]
     known += [f"{name}: {value}" for name, value in task.parameters.items()]
     chosen = (state.get("guided") or Guided()).chosen
-    return StepInput(task.content, tools, tuple(made), chosen, tuple(known), state.get("today", ""), closeness())
+    return StepInput(
+        without_gaps(task.content), tools, tuple(made), chosen, tuple(known), state.get("today", ""), closeness()
+    )
 
 
 def as_offered(tool: Tool, search: SearchState) -> Offered:

@@ -19,6 +19,7 @@ from smurfs_graph.guiding.coverage import (
     passed_over,
     picked,
     told_beside,
+    unclear_shares,
     uncounted,
     unfed,
     unset,
@@ -189,6 +190,7 @@ def _gaps(task: StepInput, step: NextStep) -> list[str]:
     absent += [*unfed(task.made, task.tools), *unset(task.request, task.made, task.tools)]
     absent += uncounted(step.clauses, task.made)
     guessed = [*guesses(task.made, task.request), *picked(task.request, task.made, task.tools)]
+    guessed += unclear_shares(task.request, task.made, task.tools)
     return [*step.unmet, *absent, *(f"a guess, {one}" for one in guessed)]
 
 

@@ -248,11 +248,9 @@ def _as_declared(parameter: ToolParameter, tool: Offered) -> ToolParameter:
     """Return a parameter with the kind that its type and its name say together."""
     parts = frozenset(words.name_words(parameter.name))
     if parameter.kind == "text" and parts & _FORMULAS:
-        return ToolParameter(parameter.name, "sum", parameter.required, parameter.description, parameter.options)
+        return replace(parameter, kind="sum", many=False, whole=False)
     if parameter.kind == "id" and parameter.whole:
-        return ToolParameter(
-            parameter.name, "number", parameter.required, parameter.description, (), parameter.many, True
-        )
+        return replace(parameter, kind="number", options=())
     return parameter
 
 

@@ -13,6 +13,9 @@ _JOINED = re.compile(
     r"|(?:can|could|would|will) you\b)",
     re.IGNORECASE,
 )
+_MARK = re.compile(r"\s*[:\u2013\u2014-]")
+_SAYS = re.compile(r"\b(?:send|write|say|post|email|mail|reply|text|message|remind|translate)\b[^.?!]*$", re.IGNORECASE)
+"""Words behind which a colon or a dash begins, or is in, what is to be said."""
 _RELATIVE = re.compile(r"(?:who|whose|where)\b", re.IGNORECASE)
 """Words behind a comma that say more of what was named, unless the sentence is a question."""
 _ASKS = re.compile(rf"(?:please\s+)?(?:(?:{_OPENING})\b|(?:can|could|would|will) you\b)", re.IGNORECASE)
@@ -28,15 +31,22 @@ _WISHES = re.compile(
     re.IGNORECASE,
 )
 _THE_SAME = re.compile(r"(?:and\s+)?(?:what|how) about\b|and (?:for|on|in|at|of)\b", re.IGNORECASE)
+_LONGEST_GAP = 4
+_GAP = re.compile(rf"\s{{{_LONGEST_GAP + 1},}}")
 MOST = 8
 """Clauses of a request that are looked at; the rest stays with the last one."""
 
 
 def clauses_of(request: str) -> list[str]:
     """Return the clauses of a request in their order, at least one; what is quoted is never cut."""
-    request = without_quotes(request)
+    request = without_quotes(without_gaps(request))
     found = [clause for sentence in sentences(request) or [request] for clause in _joined(sentence)] or [request]
     return [*found[: MOST - 1], " ".join(found[MOST - 1 :])] if len(found) > MOST else found
+
+
+def without_gaps(request: str) -> str:
+    """Return a request whose runs of blanks are short: patterns take quadratic time over long ones."""
+    return _GAP.sub(lambda match: match[0][:_LONGEST_GAP], request)
 
 
 def without_quotes(request: str) -> str:
@@ -52,7 +62,8 @@ def _joined(sentence: str) -> list[str]:
     joints = [
         match.span()
         for match in _JOINED.finditer(masked)
-        if asks or match[0].strip() != "," or not _RELATIVE.match(masked, match.end())
+        if (asks or match[0].strip() != "," or not _RELATIVE.match(masked, match.end()))
+        and not (_MARK.match(match[0]) and _SAYS.search(masked[: match.start()]))
     ]
     cuts = [(0, 0), *joints, (len(sentence), len(sentence))]
     pieces = (sentence[start:end].strip(" ,;") for (_, start), (end, _) in pairwise(cuts))

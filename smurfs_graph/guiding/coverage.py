@@ -11,8 +11,9 @@ from smurfs_graph.guiding.fitting import Offered, content_stems, is_near, line_o
 from smurfs_graph.guiding.mending import VALUED
 from smurfs_graph.guiding.spans import phrases_of, rows_of, spans_of, spans_of_response
 from smurfs_graph.guiding.steps import MadeCall, StepInput
-from smurfs_graph.guiding.values import stated_options
+from smurfs_graph.guiding.values import stated_options, takes_fraction
 from smurfs_graph.offline import words
+from smurfs_graph.offline.documents import resolve
 
 _ALIKE = 0.7
 """How alike a value that failed and one that did not are, for the second to be meant by the first."""
@@ -94,8 +95,8 @@ def unfed(made: Sequence[MadeCall], tools: Sequence[Offered]) -> list[str]:
 
 
 def unset(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> list[str]:
-    """Return the yes-or-no parameters that calls left at their default, though the request has a word that only their
-    descriptions explain: "in the greenhouse" for `under_glass`.
+    """Return the parameters that calls left at their default, though the request says one of their allowed values, or
+    has a word that only the description of a yes-or-no parameter explains: "in the greenhouse" for `under_glass`.
     """
     by_name = {tool.name: tool for tool in tools}
     said = content_stems(request)
@@ -108,7 +109,10 @@ def unset(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> l
             others = [other.description for other in tool.document.parameters or () if other is not one]
             set_by = _DEFAULT.split(one.description, maxsplit=1)[0]
             own = {*stems(set_by)} - {*stems(" ".join([line_of(tool), *others, each.text]))}
-            if one.kind == "bool" and one.name not in each.arguments and own & said:
+            default = resolve((tool.schema.get("properties") or {}).get(one.name), tool.schema).get("default")
+            stated = [value for value in stated_options(one, request) if value != str(default)]
+            speaks = own & said if one.kind == "bool" else stated
+            if speaks and one.name not in each.arguments:
                 found.append(f"{one.name}: not set in {each.tool}")
     return [*dict.fromkeys(found)]
 
@@ -125,6 +129,20 @@ def picked(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> 
         and str(each.arguments[one.name]) not in stated_options(one, request)
     ]  # fmt: skip
     return [*dict.fromkeys(found)]
+
+
+def unclear_shares(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> list[str]:
+    """Return the shares that calls took as fractions, 5% as 0.05, where nothing says that their parameters do."""
+    by_name = {tool.name: tool for tool in tools}
+    shares = {
+        span.value / 100: span.written for span in spans_of(request) if "%" in span.written and span.kind == "number"
+    }
+    return [
+        f"{one.name}: {each.arguments[one.name]} for {shares[each.arguments[one.name]]}"
+        for each in made
+        for one in (by_name[each.tool].document.parameters or () if each.ok and each.tool in by_name else ())
+        if one.kind == "number" and takes_fraction(one) is None and each.arguments.get(one.name) in shares
+    ]
 
 
 def uncounted(clauses: Iterable[str], made: Sequence[MadeCall]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from smurfs_graph.guiding.examples import is_like, takes_identifiers
@@ -45,6 +46,9 @@ _MONEY = frozenset(map(words.stem, words.word_set(
     "euro euros dollar dollars usd eur money value sum tip"
 )))  # fmt: skip
 _PEOPLE = frozenset(map(words.stem, words.word_set("people persons guests travellers travelers adults passengers")))
+_SHARES = frozenset(map(words.stem, words.word_set(
+    "rate interest share discount tip percent percentage pct tax vat fraction probability confidence margin markup"
+)))  # fmt: skip
 _CURRENCY, _COINS = (
     re.compile(r"[$€£]"),
     re.compile(r"\s*(?:us )?(?:dollars?|euros?|pounds|usd|eur|gbp|chf)\b", re.IGNORECASE),
@@ -101,9 +105,7 @@ def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | Non
     if parameter.many:
         if span.kind == "list":
             return 1.2
-        inner = ToolParameter(parameter.name, parameter.kind, parameter.required, parameter.description, (), False,
-                          parameter.whole)  # fmt: skip
-        return kind_fit(inner, span, tool)
+        return kind_fit(replace(parameter, options=(), many=False), span, tool)
     if takes_identifiers(parameter) and span.kind in (*WORDS, "name", "number"):
         return None
     if is_like(parameter, span):
@@ -249,12 +251,13 @@ def unit_fit(parameter: ToolParameter, span: Span, parameters: Sequence[ToolPara
     if span.kind != "number" or span.labels:
         return 0.0
     if span.value in _YEARS and any(one.words & _YEAR for one in parameters):
-        return 1.5 if parameter.words & _YEAR else -1.5 if _IN_YEAR.search(span.lead) else 0.0
+        said = bool(_IN_YEAR.search(span.lead))
+        return (1.5 if said else 0.7) if parameter.words & _YEAR else -1.5 if said else 0.0
     if (unit := unit_behind(span.text, span.end)) and any(_measures(one, unit) for one in parameters):
         return 1.5 if _measures(parameter, unit) else -1.5
     after = span.text[span.end : span.end + 20]
     for counted, said in ((_MONEY, bool(_CURRENCY.search(span.written) or _COINS.match(after))),
-                          (_PEOPLE, bool(_US.match(after)))):  # fmt: skip
+                          (_PEOPLE, bool(_US.match(after))), (_SHARES, "%" in span.written)):  # fmt: skip
         if said and any(one.words & counted for one in parameters):
             return 1.5 if parameter.words & counted else -1.5
     return 0.0

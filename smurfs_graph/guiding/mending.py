@@ -13,7 +13,9 @@ from smurfs_graph.guiding.steps import Aim, MadeCall
 from smurfs_graph.guiding.units import in_all_units, unit_behind
 from smurfs_graph.offline import words
 
-VALUED = frozenset({"quoted", "email", "id", "name", "number", "date", "datetime", "time", "url", "formula", "list"})
+VALUED = frozenset(
+    {"quoted", "email", "id", "name", "number", "date", "datetime", "time", "url", "formula", "list", "unclear"}
+)
 """Kinds of what is a value by its form."""
 _ALIKE = 0.72
 """How alike a value and one that an error names are, for the second to be meant by the first."""

@@ -7,7 +7,9 @@ from typing import Any
 
 from smurfs_graph.guiding.matching import Match, is_labelled, stands_as_noun
 from smurfs_graph.guiding.spans import Span, phrases_of, rows_of
+from smurfs_graph.guiding.units import is_unit
 from smurfs_graph.guiding.values import value_for
+from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolParameter
 
 MOST_CALLS = 10
@@ -22,6 +24,7 @@ _BETWEEN, _AND = (
 )
 _FROM, _TO = re.compile(r"\bfrom (?:the )?$", re.IGNORECASE), re.compile(r",? to (?:the )?", re.IGNORECASE)
 _THEN = re.compile(r"[,;] (?:and (?:of |for )?)?", re.IGNORECASE)
+_NOUN = re.compile(r" (?P<word>[a-z]{2,})")
 _OPENS, _COMMA = re.compile(r"\($"), re.compile(r",\s*")
 
 
@@ -96,6 +99,12 @@ def _in_turns(matches: Sequence[Match], needed: Sequence[int]) -> list[list[Matc
     return [[of_each[0][one], of_each[1][other]] for one, other in zip(*rows, strict=True)]
 
 
+def _counts(span: Span) -> bool:
+    """Return whether a number counts something that is named right behind it: "10 people"."""
+    behind = _NOUN.match(span.text[span.end :])
+    return behind is not None and behind["word"] not in words.CLOSED and not is_unit(behind["word"])
+
+
 def _is_written_out(span: Span) -> bool:
     """Return whether a number is a word, as in "two sides: 3 and 4"."""
     return span.kind == "number" and span.written.isalpha()
@@ -164,7 +173,7 @@ def in_rows(
         alike = [one for one in spans if one.kind in kinds and one.text == match.span.text]
         row = row_of(match.span, alike)
         if parameter.many and match.span.kind == "number" and sum(span.kind == "number" for span in used) == 1:
-            row = sorted(alike, key=start_of)  # "from x = 1 to x = 3": nothing else takes a number
+            row = sorted((span for span in alike if not _counts(span)), key=start_of)  # "from x = 1 to x = 3"
         if len(row) < 2 or any(span in row and span is not match.span for span in used):
             continue  # its values went to several parameters
         if parameter.many:

@@ -15,9 +15,11 @@ from smurfs_graph.offline import words
 from smurfs_graph.offline.values import MONTHS, find_values
 
 _NUMBER = re.compile(
-    r"(?<![\w.])(?P<sign>-)?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?<![\w.])(?P<sign>[-\u2212]|(?<!\d )\bminus )?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?P<percent> ?%)?(?:\s?(?P<scale>thousand|million|billion)\b)?(?![\w-]*\d|[.:]\d)"
 )
+_COMMA = re.compile(r"(?<![\w.,(\[])[$€£]?(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d{1,2}|\d{4,})(?![\w,])")
+"""A number with a comma that parts no thousands: 12.5 for some, and 12 and 5 for others."""
 _POWER = re.compile(r"(?<![\w.])-?\d{1,15}(?:\.\d{1,15})?[eE][-+]?\d{1,3}(?![\w.]*\d|\w)")
 _FORMULA = re.compile(r"(?<![\w.])(?:\d+[a-z]|\b[a-z]\b|\d)(?:\s*[-+*/^]+\s*(?:\d+[a-z]?|[a-z]\b))+")
 _LIST = re.compile(r"\[[^\[\]]*\]")
@@ -131,6 +133,8 @@ def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
         for each in named:
             if each.kind == kind and not (kind == "time" and text[each.start : each.end].isdigit()):
                 add(kind, each.value, *_place_of(each, text))
+    for match in _COMMA.finditer(text):
+        add("unclear", match[0], *match.span())
     for match in _POWER.finditer(text):
         add("number", float(match[0]) if isfinite(float(match[0])) else None, *match.span())
     for match in _FORMULA.finditer(text):

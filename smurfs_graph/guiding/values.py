@@ -15,7 +15,9 @@ WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)[A-Za-z°%]{1,3}(?:/[A-Za-
 """A number and its unit without a blank: 300K, 5J/K."""
 _ASK_FOR = words.word_set("with include has is use get show consider allow want return add enable")
 """What the name of a yes-or-no parameter begins with, whatever it is about."""
-_NOT = re.compile(r"(?:\b(?:no|non|not|without|never|exclude|excluding)\b|n['’]t\b)[^.,;?!]*$", re.IGNORECASE)
+_NOT = re.compile(
+    r"(?:\b(?:no|non|not|without|never|exclude|excluding)\b|n['’]t\b)(?:\W(?!but\b)[\w'’]+){0,3}\W$", re.IGNORECASE
+)
 _ONE = re.compile(r"\b(?:one|a single)\s+(?P<word>[^\W\d_]+)", re.IGNORECASE)
 """The one number that is no value wherever it stands: "one coat", and "which one"."""
 _JUST_BEFORE = 30
@@ -23,9 +25,17 @@ _JUST_BEFORE = 30
 _GROWN = ("en", "s", "es", "ed", "ing", "y", "ly", "ish")
 """Endings that make an allowed value another word: "wooden" for wood."""
 _COLOUR = frozenset(map(words.stem, words.word_set("colour color colours colors")))
-_COLOURS = words.word_set("black white red green blue yellow orange purple pink brown grey gray silver gold beige")
+_COLOURED = re.compile(
+    r"\b(?P<colour>black|white|red|green|blue|yellow|orange|purple|pink|brown|gr[ea]y|silver|gold|beige)"
+    r" (?P<noun>[^\W\d_]+)"
+)
+_PLAIN = words.CLOSED | words.word_set("it no in is as so he de an")
+"""Words that are allowed values of some parameters and stand everywhere."""
 _QUOTED = re.compile(r"(?<![\w])(['\"])(?P<value>[^\W_][\w .+-]{0,30})\1(?![\w])")
-_PERCENT = re.compile(r"%|\bper ?cent|\bpct\b", re.IGNORECASE)
+_PERCENT = re.compile(r"%|\bper ?cent|\bpct\b|\b0 ?(?:-|–|to) ?100\b", re.IGNORECASE)
+_FRACTION = re.compile(r"\bdecimal|\bfraction|\bratio\b|(?<![\d.])0?\.\d|\b0 (?:to|and) 1\b|\b0-1\b", re.IGNORECASE)
+_LARGE_EXAMPLE = re.compile(r"\b(?:e\.g\.|such as|like|for example)[,:]? ?[1-9]")
+"""An example above 1 of a parameter that takes a share."""
 _LONGEST_SIGN = 3
 """Characters of an allowed value that a description has to explain."""
 _SIZES = {"S": "small", "M": "medium", "L": "large"}
@@ -49,9 +59,10 @@ def value_for(parameter: ToolParameter, span: Span) -> Any:
         return span.value if span.kind == "list" else [span.value]
     if parameter.kind == "number":
         share = span.text and "%" in span.text[span.start : span.end]
-        decimal = not parameter.whole and not _PERCENT.search(f"{parameter.name} {parameter.description}")  # 5% is 0.05
         amount = amount_of(parameter, span)
-        return span.value / 100 if share and decimal else span.value if amount is None else amount
+        if share and takes_fraction(parameter) is not False:
+            return span.value / 100
+        return span.value if amount is None else amount
     if span.kind == "number" and span.written.startswith("0"):
         return span.written  # "cone 05" is not cone 5
     if span.kind == "day" and (parameter.kind not in ("date", "datetime") or not _wants_date(parameter)):
@@ -61,6 +72,17 @@ def value_for(parameter: ToolParameter, span: Span) -> Any:
     if parameter.kind == "sum":
         return str(span.value).replace("^", "**")
     return str(span.value)
+
+
+def takes_fraction(parameter: ToolParameter) -> bool | None:
+    """Return whether a parameter takes 5% as 0.05 rather than as 5; None where nothing says so."""
+    if parameter.whole or _PERCENT.search(" ".join(words.name_words(parameter.name))):
+        return False
+    if _FRACTION.search(parameter.description) or (parameter.most is not None and parameter.most <= 1):
+        return True
+    if _PERCENT.search(parameter.description) or (parameter.most is not None and parameter.most > 1):
+        return False
+    return None if not _LARGE_EXAMPLE.search(parameter.description) else False
 
 
 def amount_of(parameter: ToolParameter, span: Span) -> int | float | None:
@@ -103,17 +125,19 @@ def stated_value(parameter: ToolParameter, clause: str, request: str) -> Any:
     for text in (clause, request if parameter.required else ""):
         if parameter.options:
             said = stated_options(parameter, text)
-            if said:
-                return said if parameter.many else max(said, key=len)
+            if parameter.many and said:
+                return said
+            if said and (len(said) == 1 or all(_stands(one, text) for one in said)):
+                return max(said, key=len)
         elif parameter.kind == "number" and not parameter.many:
             if any(words.stem(match["word"]) in parameter.words for match in _ONE.finditer(text)):
                 return 1
         elif parameter.kind == "text" and not parameter.required and parameter.words & _COLOUR:
-            said = [match[0] for match in words.tokens(text) if match[0].lower() in _COLOURS]
+            said = _colours_in(text)
             if len(said) == 1:
-                return [said[0]] if parameter.many else said[0]
+                return said if parameter.many else said[0]
         elif parameter.kind == "text" and (allowed := quoted_values(parameter.description)):
-            said = [one for one in allowed if _stands(one, text)]
+            said = [one for one in allowed if one.lower() not in _PLAIN and _is_meant(one, text)]
             if len(said) == 1:
                 return said if parameter.many else said[0]
         elif parameter.kind == "bool" and not parameter.many:
@@ -134,10 +158,20 @@ def quoted_values(description: str) -> tuple[str, ...]:
 
 def stated_options(parameter: ToolParameter, text: str) -> list[str]:
     """Return the allowed values that a text has in words, or in the words that explain them: "C" for Celsius."""
+    return [one for one in parameter.options if any(_is_meant(said, text) for said in (one, *_meant(parameter, one)))]
+
+
+def _is_meant(option: str, text: str) -> bool:
+    """Return whether a text has an allowed value in words, and does not deny it: "not small but large"."""
+    return _stands(option, text) and not _is_denied(words.name_words(option.replace(" ", "_")), text)
+
+
+def _colours_in(text: str) -> list[str]:
+    """Return the colours that a text names before a noun: "a red bag", and neither "in the red" nor "Mr Brown"."""
     return [
-        one
-        for one in parameter.options
-        if _stands(one, text) or any(_stands(said, text) for said in _meant(parameter, one))
+        match["colour"]
+        for match in _COLOURED.finditer(text)
+        if match["noun"].lower() not in words.CLOSED and not _is_denied([match["colour"]], text)
     ]
 
 
@@ -156,7 +190,7 @@ def _is_denied(own: Iterable[str], text: str) -> bool:
     """Return whether "no", "not" or "without" stands just before one of some words: "no tracking"."""
     stems = {words.stem(one) for one in own}
     places = [match.start() for match in words.tokens(text) if words.stem(match[0]) in stems]
-    return all(_NOT.search(text[max(0, at - _JUST_BEFORE) : at]) for at in places)
+    return bool(places) and all(_NOT.search(text[max(0, at - _JUST_BEFORE) : at]) for at in places)
 
 
 def _stands(option: str, text: str) -> bool:

@@ -31,6 +31,8 @@ class ToolParameter:
     many: bool = False
     whole: bool = False
     """Whether its number is an integer."""
+    most: float | None = None
+    """The largest number that its schema allows."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -199,7 +201,9 @@ def _parameter(name: str, raw: Mapping[str, Any], required: bool) -> ToolParamet
     options = tuple(str(one) for one in cast("list[Any]", inner.get("enum") or []) if one is not None)[:200]
     whole = inner.get("type") == "integer"
     kind = "enum" if options else _kind(name, inner, description)
-    return ToolParameter(name, kind, required, description, options, many, whole)
+    most = inner.get("maximum", inner.get("exclusiveMaximum"))
+    bound = float(most) if isinstance(most, int | float) and not isinstance(most, bool) else None
+    return ToolParameter(name, kind, required, description, options, many, whole, bound)
 
 
 def _kind(name: str, raw: Mapping[str, Any], description: str) -> Kind:

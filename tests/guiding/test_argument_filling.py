@@ -254,12 +254,13 @@ CONE = tool(
     "cone_heat", "Heat at which a cone bends.", ["unit"], cone="string: with its zero",
     unit={"type": "string", "enum": ["C", "F"], "description": '"C" for Celsius or "F" for Fahrenheit.'},
 )  # fmt: skip
+SHIRT = tool("shirt_price", "Price of a shirt.", size={"enum": ["S", "M", "L"]})
 SOCKS = tool("sock_yarn", "Yarn for socks.", ["colour"], size={"enum": ["S", "M", "L"]}, colour="string: of it")
 BUNKS = tool("free_bunks", "Free bunks of a hut.", hut="string: name", night={"enum": ["mon", "tue", "sat"]})
 VISITS = tool("visits", "Visits to a piano.", ["last"], piano="string: of whom", last="integer: how many to give")
 FILE = tool("count_rows", "Count the rows of a table.", ["form"], table="string: table",
             form="string: either 'short' or 'long'")  # fmt: skip
-LOAN = tool("loan_cost", "Cost of a loan.", amount="integer", rate="number: rate of interest")
+LOAN = tool("loan_cost", "Cost of a loan.", amount="integer", rate="number: rate of interest, as a fraction")
 AREA = tool(
     "area_under",
     "Area under a curve.",
@@ -294,3 +295,46 @@ CLOCK = tool("local_time", "Time in a city.", city="string: city", country="stri
 def test_what_optional_parameters_take_is_read(wanted: Any, request_: str, calls: list[dict[str, Any]]) -> None:
     """Years, denied words, signs that a description explains, days in short, shares, and what it has in quotes."""
     assert list(fill(wanted, Sources(request_)).calls) == calls
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "value"),
+    [
+        ("rate", {}, 0.05),
+        ("tip_percentage", {}, 5),
+        ("tip_pct", {}, 5),
+        ("volume", {"description": "Volume from 0 to 100."}, 5),
+        ("volume", {"maximum": 100}, 5),
+        ("rate", {"description": "Rate, e.g. 4.5"}, 5),
+        ("rate", {"description": "Rate as a decimal, 0.05 for 5%."}, 0.05),
+        ("rate", {"maximum": 1}, 0.05),
+        ("percent", {"description": "such as 0.5 for half of one"}, 5),
+        ("years", {"type": "integer"}, 5),
+    ],
+)
+def test_a_share_is_taken_as_its_parameter_says(name: str, schema: dict[str, Any], value: float) -> None:
+    """By its name, its description, its bound or its example; else 5% is 0.05."""
+    parameter: Any = {name: {"type": "number", **schema}}
+    share = tool("share", "Compute it.", **parameter)
+    assert fill(share, Sources("compute it with 5%")).calls == ({name: value},)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "request_", "calls", "open_"),
+    [
+        (SHIRT, "a shirt, not small but large", [{"size": "L"}], []),
+        (SHIRT, "a large shirt for my small son", [{}], ["size"]),
+        (SHIRT, "my friend, who isn't a member, wants to try a large shirt", [{"size": "L"}], []),
+        (FILE, "rows of the table sales_data without the short form", [{"table": "sales_data"}], []),
+        (SOCKS, "yarn for size M, I am in the red this month", [{"size": "M"}], []),
+        (SOCKS, "yarn for size M by Mr Brown", [{"size": "M"}], []),
+        (LOAN, "cost of a loan of 12,50 euro at 5%", [{"rate": 0.05}], ["amount"]),
+        (RINK, "the rink for 10,5 adults", [{}], ["adults"]),
+    ],
+)
+def test_what_is_denied_or_unclear_is_no_value(
+    wanted: Any, request_: str, calls: list[dict[str, Any]], open_: list[str]
+) -> None:
+    """Nor is one of two that are said, or a word that has a sense of its own; a comma may part what it will."""
+    filling = fill(wanted, Sources(request_))
+    assert (list(filling.calls), [one.name for one in filling.open]) == (calls, open_)

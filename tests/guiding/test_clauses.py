@@ -27,6 +27,8 @@ from tests.guiding.tools import TOOLS, tool
         ("Two things: who is Ada, and until when is it open?", ["Two things", "who is Ada", "until when is it open?"]),
         ("I am worried about it - when does it end?", ["I am worried about it", "when does it end?"]),
         ("find Ada + what is new", ["find Ada", "what is new"]),
+        ("Send Bob the text: what is new - get me one", ["Send Bob the text: what is new - get me one"]),
+        (f"How is Oslo{' ' * 20_000}today?", ["How is Oslo    today?"]),
         ("'What is new?'", ["What is new?"]),
         ("Say 'this and show that'", ["Say 'this and show that'"]),
     ],

@@ -10,6 +10,7 @@ from smurfs_graph.guiding.coverage import (
     passed_over,
     picked,
     told_beside,
+    unclear_shares,
     uncounted,
     unfed,
     unset,
@@ -149,3 +150,25 @@ def test_a_value_that_the_model_has_picked_is_a_guess() -> None:
     calls = [made("How many bunks are free?", "free_bunks", "7", night="mon")]
     assert picked("How many bunks are free?", calls, [bunks]) == ["night: mon"]
     assert not picked("How many bunks are free on Mondays?", calls, [bunks])
+
+
+@pytest.mark.parametrize(("schema", "open_"), [({}, True), ({"maximum": 1}, False)])
+def test_a_share_of_which_nothing_is_said_is_a_guess(schema: dict[str, float], open_: bool) -> None:
+    """5% may be 5 for a tool that only says "rate"."""
+    loan = tool("loan", "Cost of a loan.", rate={"type": "number", **schema})
+    calls = [MadeCall("", "loan", {"rate": 0.05}, ok=True, text="12")]
+    assert bool(unclear_shares("a loan at 5%", calls, [loan])) == open_
+
+
+def test_an_allowed_value_that_no_call_took_is_said() -> None:
+    """It stands in another sentence than the question."""
+    hive = tool(
+        "hive_task",
+        "Task of a month.",
+        ["region"],
+        month="string",
+        region={"enum": ["north", "south", "west"], "default": "west"},
+    )
+    calls = [made("What is the task?", "hive_task", "feed", month="May")]
+    assert unset("We are in the north. What is the task?", calls, [hive]) == ["region: not set in hive_task"]
+    assert not unset("We are in the west. What is the task?", calls, [hive])
