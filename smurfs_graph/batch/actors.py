@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.batch.processes import Answer, Opened, Order, SpreadWorker, answer_to, spread
+from smurfs_graph.batch.processes import Answer, Opened, Order, SpreadWorker, answer_to, spread, words_for
 from smurfs_graph.errors import ConfigurationError, how_to_install
 
 _OBJECTS = 128 * 1024 * 1024
@@ -34,8 +34,8 @@ class Actor:
                     os.chdir(self._folder)
                 try:
                     self._work = await asyncio.to_thread(self._open.enter_context, self._opened())
-                except ConfigurationError as error:
-                    return Answer(order, None, str(error))
+                except Exception as error:
+                    return Answer(order, None, words_for(error))
         return await answer_to(order, self._work)
 
 
@@ -66,6 +66,8 @@ class Actors:
             except self._ray.exceptions.RayActorError:
                 self._answers = {each: of for each, of in self._answers.items() if of is not worker}
                 yield worker, None
+            except self._ray.exceptions.RayError as error:  # a result that cannot be handed over, for one
+                yield worker, Answer(None, None, words_for(error))
 
     def end(self, worker: SpreadWorker) -> None:
         """End an actor."""

@@ -9,10 +9,12 @@ import multiprocessing
 import os
 import pickle
 import signal
+import threading
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from multiprocessing.connection import wait
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
@@ -37,7 +39,7 @@ class Answer(NamedTuple):
     order: Any
     result: Any
     wrong: str
-    """Text of a ConfigurationError; empty where there was none."""
+    """Says what ends all of it, a ConfigurationError's text or the words for another exception; empty for nothing."""
 
 
 @dataclass(eq=False)
@@ -110,7 +112,7 @@ def spread(
 ) -> list[Order]:
     """Carry orders out, at most `jobs` at once in all, and hand each result over; return the orders left out.
 
-    Raises ConfigurationError where a worker does.
+    Raises ConfigurationError where anything is raised in a worker.
     """
     left, deaths, lost = deque(orders), Counter[Order](), list[Order]()
     started: list[SpreadWorker] = []
@@ -151,8 +153,15 @@ async def answer_to(order: Any, work: Callable[[Any], Awaitable[Any]]) -> Answer
     """Carry an order out, for a process that does not see what is raised here."""
     try:
         return Answer(order, await work(order), "")
-    except ConfigurationError as error:
-        return Answer(order, None, str(error))
+    except (Exception, asyncio.CancelledError) as error:
+        return Answer(order, None, words_for(error))
+
+
+def words_for(error: BaseException) -> str:
+    """Say what was raised in a worker, never with an empty text."""
+    if isinstance(error, ConfigurationError) and str(error):
+        return str(error)
+    return " ".join(f"a process that carries out a part ended with {type(error).__name__}: {error}".split())[:500]
 
 
 class Processes:
@@ -198,22 +207,48 @@ class Processes:
 def _serve(connection: Any, opened: Opened[Any, Any]) -> None:
     """Carry out the orders that come, until the process that gives them ends or ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process decides
-    with opened() as work:
-        asyncio.run(_answer_orders(connection, work))
+    try:
+        with opened() as work:
+            asyncio.run(_answer_orders(connection, work))
+    except Exception as error:
+        _send(connection, Answer(None, None, words_for(error)))
 
 
 async def _answer_orders(connection: Any, work: Callable[[Any], Awaitable[Any]]) -> None:
-    under_way: set[asyncio.Task[None]] = set()
+    orders, under_way = asyncio.Queue[Any](), set[asyncio.Task[None]]()
+    put = partial(asyncio.get_running_loop().call_soon_threadsafe, orders.put_nowait)
+    threading.Thread(target=_receive, args=(connection, put), daemon=True).start()
 
     async def run(order: Any) -> None:
-        connection.send(await answer_to(order, work))
+        _send(connection, await answer_to(order, work))
 
-    while True:
-        try:
-            order = await asyncio.to_thread(connection.recv)
-        except (EOFError, OSError):
-            break
+    while not isinstance(order := await orders.get(), BaseException):
         under_way.add(task := asyncio.create_task(run(order)))
         task.add_done_callback(under_way.discard)
     for task in under_way:
         task.cancel()
+    if not isinstance(order, EOFError | OSError):
+        raise order
+
+
+def _receive(connection: Any, put: Callable[[Any], Any]) -> None:
+    """Hand over orders until there are none any more, then the exception that says so.
+
+    In a thread that does nothing else: who sends an order reads no answer meanwhile, and an answer waits to be read.
+    """
+    try:
+        while True:
+            put(connection.recv())
+    except Exception as error:
+        put(error)
+
+
+def _send(connection: Any, answer: Answer) -> None:
+    """Send an answer, or why it cannot be sent; a process that has ended gets none."""
+    try:
+        connection.send(answer)
+    except OSError:
+        pass
+    except Exception as error:  # of pickle, or of what is pickled
+        with suppress(OSError):
+            connection.send(Answer(None, None, words_for(error)))
