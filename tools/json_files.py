@@ -24,12 +24,12 @@ def json_lines(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str,
                 if not line.strip():
                     continue
                 try:
-                    item = json.loads(line.decode("utf-8"))
+                    item = encodable(json.loads(line.decode("utf-8")))
                 except (ValueError, RecursionError) as error:
                     left_out.append(f"{where} is no JSON: {error}")
                     continue
                 if isinstance(item, dict):
-                    yield where, encodable(cast("dict[str, Any]", item))
+                    yield where, cast("dict[str, Any]", item)
                 else:
                     left_out.append(f"{where} is no object")
     except OSError as error:
@@ -53,7 +53,7 @@ def json_list(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str, 
     for number, item in enumerate(_entries(text, file.name, left_out), start=1):
         where = f"{file.name}, entry {number}"
         if isinstance(item, dict):
-            yield where, encodable(cast("dict[str, Any]", item))
+            yield where, cast("dict[str, Any]", item)
         else:
             left_out.append(f"{where} is no object")
 
@@ -91,6 +91,7 @@ def _entries(text: str, name: str, left_out: list[str]) -> Iterator[Any]:
             return
         try:
             value, at = decoder.raw_decode(text, at)
+            value = encodable(value)
         except (ValueError, RecursionError) as error:
             line = text.count("\n", 0, min(getattr(error, "pos", at), len(text))) + 1
             said = getattr(error, "msg", "nested too deeply")

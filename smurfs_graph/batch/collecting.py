@@ -85,5 +85,7 @@ def _collect(queue: Queue, order: BatchOrder) -> BatchRow | None:
     if end.state in ("finished", "waiting"):
         saved, questions = queue.questions(order.thread)
         return row_of(order, saved.values, questions if end.state == "waiting" else {})
-    why = Redactor(spared=order.query).text(end.reason) or "its job is gone"
-    return BatchRow(thread=order.thread, state="cancelled" if end.state == "cancelled" else "failed", message=why)
+    why = Redactor(spared=order.query).text(end.reason)
+    if end.state == "cancelled":
+        return BatchRow(thread=order.thread, state="cancelled", message=why)
+    return BatchRow(thread=order.thread, state="failed", message=why or "its job is gone")

@@ -3,13 +3,14 @@
 import csv
 import io
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.canonical import canonical_json, digest, fit_for_state
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.json_files import encodable
 
@@ -18,6 +19,8 @@ Entry = dict[str, Any]
 _SHOWN = 5
 """Lines that cannot be read and are named."""
 _JSON, _CSV = (".jsonl", ".ndjson", ".json"), (".csv",)
+_ARRAY = re.compile(rb"\s*\[\s*(?:\{|$)")
+"""How an array of objects begins, in a file whose name does not say that it holds JSON."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class BatchRequest:
     """One request of a file."""
 
     id: str
-    """Its own, or the number of its line."""
+    """Its own, or the number of its line ("line 2" where that is the id of another one)."""
     query: str
     data: Entry = field(compare=False)
     """All that was given."""
@@ -39,7 +42,7 @@ def read_requests(lines: BinaryIO, name: str, check: Callable[[str], Any] = lamb
     `check`: raises ConfigurationError for a query that cannot be answered.
     Raises ConfigurationError, before anything is done, where a line cannot be read or an id stands twice.
     """
-    found, wrong = list[BatchRequest](), list[str]()
+    found, wrong = list[tuple[int, BatchRequest]](), list[str]()
     places, equal = dict[str, int](), Counter[str]()
     for number, data in _entries(lines, name):
         try:
@@ -52,13 +55,21 @@ def read_requests(lines: BinaryIO, name: str, check: Callable[[str], Any] = lamb
             continue
         equal[query] += not own
         key = digest(canonical_json([query, own or equal[query]]))
-        found.append(BatchRequest(own or str(number), query, cast("Entry", data), key))
+        found.append((number, BatchRequest(own, query, cast("Entry", data), key)))
     if wrong:
         more = f" (and {len(wrong) - _SHOWN:,} more lines)" if len(wrong) > _SHOWN else ""
         raise ConfigurationError(f"{name}: {'; '.join(wrong[:_SHOWN])}{more}; nothing was begun")
     if not found:
         raise ConfigurationError(f"{name} holds no request")
-    return found
+    return [each if each.id else replace(each, id=_free_id(number, places)) for number, each in found]
+
+
+def _free_id(number: int, taken: Container[str]) -> str:
+    """Return an id for a request that has none of its own."""
+    name = str(number)
+    while name in taken:
+        name = f"line {name}"
+    return name
 
 
 def _query_and_id(data: Entry | ValueError) -> tuple[str, str]:
@@ -88,21 +99,40 @@ def _entries(lines: BinaryIO, name: str) -> Iterator[tuple[int, Entry | ValueErr
     if ending in _CSV:
         yield from _table(lines, name)
         return
-    is_json = ending in _JSON
+    is_json, first = ending in _JSON, True
     for number, line in enumerate(lines, 1):
         text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
         if not text.strip():
             continue
-        is_json = is_json or (number == 1 and text.lstrip().startswith(b"{"))
+        if first and (text.lstrip().startswith(b"[") if is_json else _ARRAY.match(text)):
+            raise ConfigurationError(f"{name} is an array; give JSON lines, an object in each line; nothing was begun")
+        is_json = is_json or (first and text.lstrip().startswith(b"{"))
+        first = False
         yield number, _of_json(text) if is_json else _of_text(text)
 
 
 def _of_json(line: bytes) -> Entry | ValueError:
     try:
-        item: Any = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
+        item: Any = json.loads(line.decode("utf-8"), object_pairs_hook=_object_of)
+        fit_for_state(item)
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         return ValueError(f"no JSON: {error}")
+    except ValueError as error:
+        return error
+    except RecursionError:
+        return ValueError("it is nested too deep")
     return encodable(cast("Entry", item)) if isinstance(item, dict) else ValueError("no JSON object")
+
+
+def _object_of(pairs: list[tuple[str, Any]]) -> Entry:
+    if (twice := _twice(key for key, _ in pairs)) is not None:
+        raise ValueError(f"the key {twice!r:.60} stands twice")
+    return dict(pairs)
+
+
+def _twice(names: Iterable[str]) -> str | None:
+    """Return a name that is there more than once; only its last value would be kept."""
+    return next((name for name, times in Counter(names).items() if times > 1), None)
 
 
 def _of_text(line: bytes) -> Entry | ValueError:
@@ -118,6 +148,8 @@ def _table(lines: BinaryIO, name: str) -> Iterator[tuple[int, Entry | ValueError
         rows = csv.DictReader(text, strict=True)
         if "query" not in (rows.fieldnames or ()):
             raise ConfigurationError(f"{name} has no column 'query'")
+        if (twice := _twice(rows.fieldnames or ())) is not None:
+            raise ConfigurationError(f"{name} has the column {twice!r:.60} twice")
         for row in rows:
             yield rows.line_num, ValueError("more cells than columns") if None in row else row
     except (csv.Error, UnicodeDecodeError) as error:

@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from smurfs_graph.batch.appending import AppendedFile, whole_lines
 from smurfs_graph.batch.requests import BatchRequest
 from smurfs_graph.budgets.usage import Usage
-from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.canonical import canonical_json, digest, fit_for_state
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import describe
+from smurfs_graph.tools.json_files import encodable
 from smurfs_graph.user.own_files import open_own
 
 RESULTS = "results.jsonl"
@@ -113,21 +114,26 @@ def row_of(order: BatchOrder, values: Mapping[str, Any], questions: Mapping[str,
 class BatchLedger:
     """The results in a folder, and the threads that its requests have: one process at a time writes to it."""
 
-    def __init__(self, folder: Path, place: BatchPlace = BESIDE) -> None:
-        """Open the results; they are made where they are missing.
+    def __init__(self, folder: Path, place: BatchPlace = BESIDE, file: str = "") -> None:
+        """Open the results; they are made where they are missing. `file`: the name of the file of requests.
 
-        Raises ConfigurationError, also where the runs of these results are in another place: there they would be
-        begun once more.
+        Raises ConfigurationError, also where the runs of these results are in another or an unknown place: they would
+        be begun once more.
         """
         self.path, self._about = folder / RESULTS, folder / _ABOUT
         self._file = AppendedFile(self.path)
         self._place = place
-        self._name = _name_of(self._about, place)
+        self._name, self.file = _name_of(self._about, place, file)
         self.rows: dict[str, BatchRow] = {}
         """The last row of each request, by the first thread that it had."""
         self._ended_in_error: dict[str, int] = {}
         for where, line in whole_lines(self.path):
             self._take(_read(line, where))
+        if self.rows and not self._about.exists():
+            raise ConfigurationError(
+                f"{self.path} holds results without {_ABOUT}, which says what runs they are of: put that beside them, "
+                "or give another -o, where everything is answered anew"
+            )
 
     def begin(self) -> None:
         """Write down which runs these results are of, before the first of them. Raises ConfigurationError."""
@@ -136,7 +142,7 @@ class BatchLedger:
         draft = self._about.with_suffix(".draft")
         try:
             with open(draft, "w", encoding="utf-8", opener=open_own) as file:
-                file.write(json.dumps({"name": self._name, **self._place._asdict()}))
+                file.write(json.dumps({"name": self._name, "file": self.file, **self._place._asdict()}))
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(self._about)
@@ -167,6 +173,7 @@ class BatchLedger:
             row.questions,
         ):
             return False
+        whole = _readable(whole)
         self._take(whole)
         self._file.append(whole.model_dump_json().encode())
         return True
@@ -185,6 +192,15 @@ class BatchLedger:
         self._file.close()
 
 
+def _readable(row: BatchRow) -> BatchRow:
+    """Return a row that can be read back from its line: one line that cannot would close the whole file."""
+    try:
+        fit_for_state(row.structured)
+    except ValueError as error:
+        row = row.model_copy(update={"structured": None, "warnings": [*row.warnings, f"no structured answer: {error}"]})
+    return BatchRow.model_validate(encodable(row.model_dump()))
+
+
 def count_endings(rows: Iterable[BatchRow]) -> dict[str, int]:
     """Count rows by how they ended, the most frequent first."""
     found: dict[str, int] = {}
@@ -197,23 +213,25 @@ def _first(thread: str) -> str:
     return thread.partition(_SEPARATOR)[0]
 
 
-def _name_of(about: Path, place: BatchPlace) -> str:
-    """Return the name that a folder's runs have in common; a new one before the first run.
+def _name_of(about: Path, place: BatchPlace, file: str) -> tuple[str, str]:
+    """Return the name that a folder's runs have in common, and the file that they were begun with.
 
-    Raises ConfigurationError where the runs are in another place.
+    Before the first run they are a new name and the file given. Raises ConfigurationError where the runs are in
+    another place.
     """
     if not about.exists():
-        return uuid4().hex
+        return uuid4().hex, file
     try:
         kept = json.loads(about.read_text("utf-8"))
         name, before = str(kept["name"]), BatchPlace(str(kept["address"]), str(kept["queue"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        file = str(kept.get("file", ""))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ConfigurationError(f"{about} cannot be used: {error}") from None
     if before != place:
         queue = f" and --queue {before.queue}" if before.queue else " and no --queue"
         where = f"--database {before.address}" if before.address else "no --database"
         raise ConfigurationError(f"the runs of {about.parent} were begun with {where}{queue}: give that, or another -o")
-    return name
+    return name, file
 
 
 def _read(line: bytes, where: str) -> BatchRow:

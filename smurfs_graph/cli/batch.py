@@ -63,6 +63,11 @@ class BatchOptions:
         return self.out or Path(f"batch-{'stdin' if self.file == '-' else Path(self.file).stem}")
 
     @property
+    def given(self) -> str:
+        """Return the file's name as from the folder where the command is given."""
+        return self.file if self.file == "-" else os.path.relpath(self.file)
+
+    @property
     def address(self) -> str:
         """Return the address of the storage of the runs."""
         return self.database or os.environ.get(VARIABLE) or str(self.folder / RUNS)
@@ -82,7 +87,9 @@ def run_batch(recipe: Recipe, options: BatchOptions) -> int:
     0 where every request has its answer, 1 where some have none (yet), 130 if interrupted.
     """
     requests = _read(options.file, lambda query: checked_query(query, recipe.settings.max_query_chars))
-    with keep_clean(), BatchLedger(options.folder, options.place) as ledger:
+    with keep_clean(), BatchLedger(options.folder, options.place, options.given) as ledger:
+        if options.out is None and ledger.file not in ("", options.given):
+            raise ConfigurationError(f"{options.folder} has the results of {ledger.file}: give another folder with -o")
         left = {order.thread: (order, request) for order, request in _left(ledger, requests, again=options.again)}
         progress = Progress(len(requests), len(requests) - len(left), quiet=options.quiet)
 
@@ -199,9 +206,8 @@ def _report(rows: list[BatchRow], requests: int, path: Path, options: BatchOptio
     way = f"runs resume {{}} --database {address}" if options.queue else f"resume {{}} --checkpoint {address}"
     for row in [row for row in rows if row.state == "waiting"][:_NAMED]:
         _say(f"{row.id} waits for a person: smurfs {way.format(row.thread)}; then give this command again")
-    failed = {row.message or (row.warnings or [row.ending])[-1]: row for row in rows if row.failed}
-    for message, row in [*failed.items()][:_NAMED]:
-        _say(f"{row.id} failed: {message}; --again runs once more what failed")
+    for row, said in [*{said: (row, said) for row in rows if (said := _failure(row))}.values()][:_NAMED]:
+        _say(f"{row.id} {said}; --again runs once more what failed or was cancelled")
     if options.json:
         totals = {"llm_calls": calls, "tool_calls": tool_calls, "tokens": tokens, "cost_usd": round(cost, 6)}
         sys.stdout.flush()
@@ -211,6 +217,15 @@ def _report(rows: list[BatchRow], requests: int, path: Path, options: BatchOptio
     used = f"{count_of(calls, 'model call')}, {count_of(tool_calls, 'tool call')}, {estimated}{tokens:,} tokens"
     print(f"{count_of(requests, 'request')}: {_listed(endings)}; {used}, {cost:.4f} USD")
     print(f"rows: {path}")
+
+
+def _failure(row: BatchRow) -> str:
+    """Say how a request failed or was cancelled; empty where it was not."""
+    if not row.failed:
+        return ""
+    if row.state == "cancelled":
+        return f"was cancelled{': ' * bool(row.message)}{row.message}"
+    return f"failed: {row.message or (row.warnings or [row.ending])[-1]}"
 
 
 def _listed(endings: Mapping[str, int]) -> str:

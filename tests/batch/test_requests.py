@@ -35,11 +35,30 @@ def test_tables_and_lines_of_text_are_read() -> None:
     assert pairs('{"query": "one"}\n', "standard input") == [("1", "one")]
 
 
+def test_a_line_without_an_id_takes_none_that_another_line_has() -> None:
+    """Its number may be one; its run is the same in any case."""
+    text = '{"query": "a", "id": 2}\n{"query": "b"}\n{"query": "c", "id": "line 2"}\n'
+    assert [each.id for each in read(text)] == ["2", "line line 2", "line 2"]
+    assert read(text)[1].key == read('{"query": "b"}\n')[0].key
+
+
+def nested(levels: int) -> str:
+    """Write a request with lists in lists."""
+    return '{"query": "a", "x": ' + "[" * levels + "]" * levels + "}"
+
+
 @pytest.mark.parametrize(
     ("text", "name", "complaint"),
     [
         ('{"query": "a"}\n{"query": \n', "r.jsonl", "line 2: no JSON"),
-        ('["a"]\n', "r.jsonl", "line 1: no JSON object"),
+        ('{"query": "a"}\n["a"]\n', "r.jsonl", "line 2: no JSON object"),
+        ('\n["a"]\n', "r.jsonl", "^r.jsonl is an array; give JSON lines"),
+        ('[\n  {"query": "a"}\n]\n', "r.json", "^r.json is an array; give JSON lines"),
+        ('[{"query": "a"}]\n', "standard input", "^standard input is an array; give JSON lines"),
+        ('{"query": "a", "query": "b"}\n', "r.jsonl", "line 1: the key 'query' stands twice"),
+        ('{"query": "a", "x": {"": 1, "": 2}}\n', "r.jsonl", "line 1: the key '' stands twice"),
+        ("query,tag,query\na,x,b\n", "r.csv", "r.csv has the column 'query' twice"),
+        *[(f'{{"query": "a"}}\n{nested(n)}\n', "r.jsonl", "line 2: .*deep") for n in (70, 210, 950, 100_000)],
         ('{"question": "a"}\n', "r.jsonl", "line 1: there is no text 'query'"),
         ('{"query": " "}\n', "r.jsonl", "there is no text 'query'"),
         ('{"id": [1], "query": "a"}\n', "r.jsonl", "neither a text nor a number"),

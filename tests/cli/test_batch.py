@@ -173,6 +173,28 @@ def test_a_storage_that_cannot_be_used_is_not_remembered(smurfs: Run) -> None:
     assert smurfs(*BATCH, "--database", "kept.sqlite").status == 0
 
 
+def test_a_request_that_is_nested_too_deep_is_named_before_anything_is_answered(smurfs: Run) -> None:
+    """Its row could not be read back, or not be written."""
+    for levels in (210, 260, 950):
+        Path("r.jsonl").write_text('{"query": "Order item A-1.", "x": ' + "[" * levels + "]" * levels + "}\n")
+        done = smurfs(*BATCH)
+        assert (done.status, "line 1: it is nested too deep" in done.err) == (2, True)
+    assert not Path("calls.log").exists()
+
+
+def test_files_of_one_name_do_not_share_a_folder(smurfs: Run) -> None:
+    """Unless that is said with -o."""
+    write({"query": "Find the stock of item A-3."})
+    assert smurfs(*BATCH).status == 0
+    Path("r.csv").write_text("query\nFind the stock of item A-4.\n")
+    other = ("batch", "r.csv", "--tools", "tools.py")
+    refused = smurfs(*other)
+    assert (refused.status, "batch-r has the results of r.jsonl" in refused.err) == (2, True)
+    assert smurfs(*other, "-o", "batch-r").status == 0
+    assert smurfs("batch", "./r.jsonl", "--tools", "tools.py").status == 0
+    assert len(rows()) == 2
+
+
 def test_two_commands_do_not_write_to_one_file(smurfs: Run) -> None:
     """The second one is refused."""
     from smurfs_graph.batch.results import BatchLedger

@@ -77,6 +77,8 @@ def test_runs_wait_and_are_given_up_in_rows_of_their_own(smurfs: Run, queue: Que
         done = smurfs(*BATCH)
     assert done.status == 1
     assert {row["id"]: row["state"] for row in rows()} == {"1": "finished", "2": "cancelled"}
+    assert "gone" not in rows()[-1]["message"]
+    assert "smurfs: 2 was cancelled" in done.err
     assert log.count()["end", "a"] == 1
 
 
