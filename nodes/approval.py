@@ -346,7 +346,7 @@ def ask_about_call(resources: Resources) -> Node[TaskState]:
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
             return fail_call(state, runtime, draft.call, reason, fault="tool")
         journal = Journal.of(runtime, state, draft.call, resources.memory)
-        settled: dict[str, Any] = {"stage": "ready", "planned_by": resources.name}
+        settled: dict[str, Any] = {"stage": "ready", "planned_by": resources.name, "complaint": ""}
         if journal is not None and said.decision == "approve":
             await journal.forget()
         elif journal is not None:

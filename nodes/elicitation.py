@@ -1,6 +1,7 @@
 """A question that a tool puts to a person in the middle of its call: the run stops, and the call is made anew.
 
-One that must not be made twice goes on where it was left instead (`Journal.keep_question`).
+One that must not be made twice goes on where it was left instead (`Journal.keep_question`); while its answer cannot be
+used or sent, the question is put again, with the complaint: such a call ends neither by a slip nor by a server's rest.
 """
 
 from langgraph.runtime import Runtime
@@ -30,7 +31,13 @@ def person_for_calls(
     if not can_be_asked(settings):
         return None
 
+    complaint, given = state["draft"].complaint, dict[str, str]()
+    most = MOST_QUESTIONS if memory is None else 0  # a question that is kept says the same each time
+
     def ask_person(question: str) -> str:
+        if question in given:  # the call is tried once more with it
+            return given[question]
+        asked, question = question, f"the last answer was not sent: {complaint}; {question}" if complaint else question
         shown = {
             "kind": "clarification",
             "question": question,
@@ -40,11 +47,14 @@ def person_for_calls(
         }
         emit(runtime, PersonAsked(sub_task=state["sub_task"].id, about="clarification", text=question))
         try:
-            said = ask(shown, ClarifyingAnswer, most=MOST_QUESTIONS)
+            said = ask(shown, ClarifyingAnswer, most=most)
         except AskedTooOftenError:
             raise ToolError("the server asks something else each time; its last question is not put") from None
         decision = "skip" if said.skip else "answer"
         emit(runtime, PersonAnswered(sub_task=state["sub_task"].id, about="clarification", decision=decision))
-        return "" if said.skip else clean(said.answer).strip()
+        if memory is not None:
+            memory.unsent = not said.skip
+        given[asked] = "" if said.skip else clean(said.answer).strip()
+        return given[asked]
 
     return Person(ask_person, memory)

@@ -130,6 +130,11 @@ class Making:
         """Return whether the call was left with a question of its tool's, and there is somebody to answer it."""
         return self.journal is not None and self.journal.question is not None and current_person() is not None
 
+    @property
+    def is_unsent(self) -> bool:
+        """Return whether the call's person has answered its question, and nothing of that was sent."""
+        return self.journal is not None and self.journal.unsent
+
     def has_to_be_asked(self) -> bool:
         """Return whether a person has to approve the call; what is refused anyhow is not worth a question."""
         return self.call.tool in self.permitted and self.resources.rules.asks_about(self.settings, self.prepared)
@@ -167,6 +172,8 @@ class Making:
                 return None  # another process has begun it since
             emit(self.runtime, called)
             response, row = await self._attempts()
+            if self.is_unsent:  # nothing came of it yet: its person is asked again
+                return Brought(self.call, response, "", row)
             if shared:
                 self.epochs.keep(self.call.key, response, epoch)
         return await self._keep(response, row, epoch)
@@ -213,11 +220,16 @@ class Making:
             finally:
                 if changes:  # however the call ended
                     self.epochs.advance()
-            row = UsageRow(role="tool", sub_task=task, tool_calls=int(response.made), seconds=response.seconds)
+            row = UsageRow(
+                role="tool",
+                sub_task=task,
+                tool_calls=int(response.made and not self.is_unsent),
+                seconds=response.seconds,
+            )
             meter.settle(task, row)
             total = sum(more, start=total + row)
             more.clear()
-            if not response.transient or total.tool_calls > settings.tool_retries:
+            if self.is_unsent or not response.transient or total.tool_calls > settings.tool_retries:
                 return response, total
             wait = max(BETWEEN_CALLS.pause(attempt), response.retry_after or 0.0)
             if wait > MAX_PAUSE:

@@ -166,7 +166,15 @@ async def _made(making: Making, draft: Draft) -> dict[str, Any]:
         return fail_call(state, making.runtime, making.call, FATE_UNKNOWN, fault="tool")
     elapsed = resources.meter(state.get("run_id", "")).elapsed
     used: dict[str, Any] = {"usage": Usage(rows=(came.row,), elapsed=elapsed), "warnings": [*came.cut]}
+    if making.is_unsent:
+        again = {"complaint": came.response.reason or came.response.text, "planned_by": resources.name}
+        return {**used, "draft": draft.model_copy(update=again)}
     if came.response.failed:
         return {**used, "draft": Draft(), "search": advance(state["search"], came.failed(state))}
-    answered = {"call": came.call, "response": came.response.text or EMPTY, "reference": came.reference}
+    answered = {
+        "call": came.call,
+        "response": came.response.text or EMPTY,
+        "reference": came.reference,
+        "complaint": "",
+    }
     return {**used, "draft": draft.model_copy(update=answered)}

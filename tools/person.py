@@ -16,6 +16,8 @@ class CallMemory(Protocol):
 
     question: dict[str, Any] | None
     """What the tool's service answered in an earlier life of the run: the call goes on from there."""
+    unsent: bool
+    """The person has answered, and nothing of it was sent yet: where the call ends so, they are asked again."""
 
     async def keep_question(self, question: dict[str, Any]) -> None:
         """Write that down, before the person is asked."""

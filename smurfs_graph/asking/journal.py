@@ -55,6 +55,8 @@ class Journal:
         self._has_landed = False
         self.question: dict[str, Any] | None = None
         """The question that a call was left with which has begun; known once it was read."""
+        self.unsent = False
+        """A person has answered it, and nothing of that was sent: what comes of the call now is not written down."""
 
     @classmethod
     def of(cls, runtime: Runtime[Settings], state: TaskState, call: Call, volatile: BaseStore) -> "Journal | None":
@@ -127,7 +129,9 @@ class Journal:
 
     async def go_on(self) -> bool:
         """Announce that a call goes on from its question; return False where that was announced before."""
-        return await self._announce(self._beside("answered"))
+        went_on = await self._announce(self._beside("answered"))
+        self.unsent = False
+        return went_on
 
     async def _read_question(self) -> dict[str, Any] | None:
         """Return the question that the call was left with, unless it went on from there."""
@@ -141,11 +145,14 @@ class Journal:
         return f"{self._run_id}-{digest(f'{self.key} {what}')}"
 
     async def forget(self) -> None:
-        """Take back what was announced: the call may be made."""
-        await self._store.adelete(NAMESPACE, self._page)
+        """Take back what was announced: the call may be made, from its beginning."""
+        for key in (self._beside("asked"), self._beside("answered"), self._page):
+            await self._store.adelete(NAMESPACE, key)
 
     def land(self, returned: Any, seconds: float) -> None:
         """Write down what the tool returned, as it is, where it is plain data and there is a place for it."""
+        if self.unsent:
+            return
         self._has_landed = self._spooled is not None and self._spooled.write({"returned": returned, "seconds": seconds})
 
     def note(self, response: Response) -> None:
@@ -154,7 +161,7 @@ class Journal:
         On an event loop, a store that is far away is left to `keep`.
         """
         reference = self._reference(response.full)
-        if self._noted == reference:
+        if self.unsent or self._noted == reference:
             return
         if self._spooled is not None and not self._has_landed:
             self._has_landed = self._spooled.write({"noted": {name: getattr(response, name) for name in _SPOOLED}})

@@ -41,10 +41,11 @@ def answer_question(
     fields = _fields_of(request.requested_schema)
     if asks_for_secret(request.message, fields):
         raise ToolError(f"{who} asks a person for what looks like a secret; name it in the server's entry instead")
+    complaints = _complaints_of_form(request.requested_schema) if fields else None
     text = ask(f"{asked}{mask(_describe(fields, request.requested_schema))}")
     answer: dict[str, Any] = {"action": "decline"}
     if text and (fields or _is_yes(text)):
-        answer = {"action": "accept", "content": _read(text, fields, request.requested_schema)}
+        answer = {"action": "accept", "content": _read(text, fields, complaints) if complaints else {}}
     return {**more, "inputResponses": {key: answer}}
 
 
@@ -108,10 +109,16 @@ def _describe(fields: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     return f" ({', '.join(lines)}{form})"[:_MOST_CHARS] if lines else " (yes or no)"
 
 
-def _read(text: str, fields: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Read an answer by the schema of its form."""
-    if not fields:
-        return {}
+def _complaints_of_form(schema: Mapping[str, Any]) -> Callable[[Any], list[str]]:
+    """Return what finds the complaints about an answer. Raises ToolError for a form that no answer could fit."""
+    try:
+        return complaints_of(dict(schema))
+    except ConfigurationError:
+        raise ToolError("the server's form has no usable schema, and cannot be put as a question") from None
+
+
+def _read(text: str, fields: Mapping[str, Any], complaints: Callable[[Any], list[str]]) -> dict[str, Any]:
+    """Read an answer by its form. Raises ToolError for one that does not fit."""
     try:
         written: Any = json.loads(text)
     except ValueError:
@@ -124,11 +131,7 @@ def _read(text: str, fields: Mapping[str, Any], schema: Mapping[str, Any]) -> di
             raise ToolError(f"the person's answer names none of the fields of the server's form: {text[:100]!r}")
     named = cast("dict[str, Any]", written)
     answer = {name: _typed(value, fields[name]) for name, value in named.items() if name in fields}
-    try:
-        wrong = complaints_of(dict(schema))(answer)
-    except ConfigurationError:
-        wrong = ["the form has no usable schema"]
-    if wrong:
+    if wrong := complaints(answer):
         raise ToolError(f"the person's answer does not fit the server's form: {'; '.join(wrong)[:400]}")
     return answer
 

@@ -226,12 +226,6 @@ async def _call(
 ) -> LenientToolResult:
     """Make one call in a session. Raises ToolError, transient where a repetition harms nothing."""
     try:
-        await session.ready()
-        now = session.tools.get(name)
-        if now is None:
-            raise ToolError("the server has taken this tool away since the run began")
-        if _identity(now) != known:
-            raise ToolError("the server has changed this tool since the run began; it is not called any more")
         person = current_person()
         memory = person.memory if person else None
         if memory is None and not repeatable:
@@ -239,13 +233,16 @@ async def _call(
         if memory is not None and memory.question is not None:
             result = LenientToolResult.model_validate(memory.question, by_name=False)
         else:
+            await _find_tool(session, name, known)
             result = await session.call(name, arguments, None if person is None else {})
         if result.result_type == "input_required":
             if memory is not None and memory.question is None:
                 await memory.keep_question(question_of(result))
             answers = answer_question(result, _where(server), person.ask if person else None, server.mask)
-            if memory is not None and not await memory.go_on():
-                raise ToolError("the answer was sent before, and nobody knows what came of it")
+            if memory is not None:
+                await _find_tool(session, name, known)
+                if not await memory.go_on():
+                    raise ToolError("the answer was sent before, and nobody knows what came of it")
             result = await session.call(name, arguments, answers)
         if result.result_type == "input_required":
             raise ToolError("the server asks once more in the same call; one question is answered")
@@ -260,6 +257,16 @@ async def _call(
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])
         raise ToolError(f"the response is no result of a tool call, at {clean(where)!r:.80}") from None
+
+
+async def _find_tool(session: Session | Elsewhere, name: str, known: str) -> None:
+    """Make sure that the session is open and its server has the tool as it was. Raises ToolError where not."""
+    await session.ready()
+    now = session.tools.get(name)
+    if now is None:
+        raise ToolError("the server has taken this tool away since the run began")
+    if _identity(now) != known:
+        raise ToolError("the server has changed this tool since the run began; it is not called any more")
 
 
 def _wrong(found: list[str], result: LenientToolResult) -> str:

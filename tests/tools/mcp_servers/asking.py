@@ -1,6 +1,7 @@
 """A server of the stateless protocol whose tools ask a person, as its first argument says, before they answer.
 
-Without the SDK, which takes ten times as long to start. Each call adds a line to the file that COUNT names.
+Without the SDK, which takes ten times as long to start. Each call adds a line to the file that COUNT names; while there
+is a file "down" beside it, the server does not start.
 """
 
 import json
@@ -56,6 +57,8 @@ def result_of(method: str, given: dict[str, Any]) -> dict[str, Any]:
     return {**END, "content": [{"type": "text", "text": f"{state}: {said['action']} {said.get('content')}"}]}
 
 
+if Path(os.environ["COUNT"]).with_name("down").exists():
+    sys.exit("out of order")
 for line in sys.stdin:
     request = json.loads(line)
     if "id" in request:

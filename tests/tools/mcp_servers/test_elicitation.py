@@ -71,6 +71,62 @@ def test_a_call_that_acts_goes_on_where_it_asked(mcp_file: MakeFile, tmp_path: P
     assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
 
 
+@pytest.mark.parametrize(
+    ("form", "slip", "answer"), [("one", "Berlin", "Rome"), ("two", "Rome", "city: Rome\ndays: 3")]
+)
+def test_a_slip_in_the_answer_to_a_call_that_acts_is_asked_about(
+    mcp_file: MakeFile, tmp_path: Path, form: str, slip: str, answer: str
+) -> None:
+    """As often as it takes, also of another process: what was begun is neither lost nor begun anew."""
+    spec = spec_of(mcp_file, tmp_path, "order", form)
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        graph = build([spec], script(), checkpointer=storage.checkpointer, store=storage.store).graph
+        graph.invoke({"query": "q"}, CONFIG)
+        graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
+        graph.invoke(Command(resume={"answer": slip}), CONFIG)
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        graph = build([spec], script(), checkpointer=storage.checkpointer, store=storage.store).graph
+        result: Any = graph.invoke(Command(resume={"answer": slip}), CONFIG)
+        [question] = result["__interrupt__"]
+        assert question.value["question"].startswith("the last answer was not sent: ")
+        assert "the server's form" in question.value["question"]
+        assert "Which place?" in question.value["question"]
+        result = graph.invoke(Command(resume={"answer": answer}), CONFIG)
+    assert "state-1: accept {'city': 'Rome'" in evidence(result)
+    assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_an_answer_that_could_not_be_sent_is_asked_for_again(mcp_file: MakeFile, tmp_path: Path, stored: bool) -> None:
+    """The server is down for a while: the call that it has begun waits for it."""
+    spec, down = spec_of(mcp_file, tmp_path, "order", "one"), tmp_path / "down"
+    with open_storage(tmp_path / "runs.sqlite") as storage:
+        store = storage.store if stored else None
+        graph = build([spec], script(), checkpointer=storage.checkpointer, store=store).graph
+        graph.invoke({"query": "q"}, CONFIG)
+        graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
+        down.touch()
+        for _ in range(2):
+            result: Any = graph.invoke(Command(resume={"answer": "Rome"}), CONFIG)
+            [question] = result["__interrupt__"]
+            assert question.value["question"].startswith("the last answer was not sent: MCP server 'all' ended")
+        down.unlink()
+        result = graph.invoke(Command(resume={"answer": "Rome"}), CONFIG)
+    assert "state-1: accept {'city': 'Rome'}" in evidence(result)
+    assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
+
+
+def test_a_person_can_leave_a_server_that_stays_down(mcp_file: MakeFile, tmp_path: Path) -> None:
+    """Who skips the question is not asked again, whether or not the server hears of it."""
+    spec = spec_of(mcp_file, tmp_path, "order", "one")
+    graph = build([spec], script(), checkpointer=InMemorySaver()).graph
+    graph.invoke({"query": "q"}, CONFIG)
+    graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
+    (tmp_path / "down").touch()
+    result = graph.invoke(Command(resume={"skip": True}), CONFIG)
+    assert "ended before it answered" in evidence(result)
+
+
 async def test_a_call_that_was_under_way_with_its_answer_is_not_made_again(mcp_file: MakeFile, tmp_path: Path) -> None:
     """Its process ends there: whether it was made is asked of the person, and neither half of it is sent twice."""
     spec = spec_of(mcp_file, tmp_path, "order", "hanging")
@@ -89,7 +145,15 @@ async def test_a_call_that_was_under_way_with_its_answer_is_not_made_again(mcp_f
         result = await graph.ainvoke(None, CONFIG)
         [question] = result["__interrupt__"]
         assert question.value["kind"] == "call_in_doubt"
-    assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
+        assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
+        await graph.ainvoke(Command(resume={"decision": "approve"}), CONFIG)
+        going = asyncio.create_task(graph.ainvoke(Command(resume={"answer": "Rome"}), CONFIG))
+        while (tmp_path / "count").read_text().count("state-1") < 2 and not going.done():
+            await asyncio.sleep(0.05)
+        assert not going.done(), "the call that a person wants made anew is answered, too"
+        going.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await going
 
 
 def test_a_question_that_changes_each_time_ends(mcp_file: MakeFile, tmp_path: Path) -> None:
@@ -198,6 +262,7 @@ def test_other_questions_are_asked(message: str) -> None:
         {"properties": {"a": {"enum": "\x1b[2J"}}},
         {"properties": {"a": {"type": "string"}}, "required": 5},
         {"properties": ["a"]},
+        {"properties": {"a": {"type": "string", "minLength": "x"}}},
     ],
     ids=str,
 )
