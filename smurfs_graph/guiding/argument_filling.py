@@ -37,7 +37,7 @@ from smurfs_graph.guiding.spans import (
     rows_of,
     spans_of,
 )
-from smurfs_graph.guiding.values import stated_options, stated_value, value_for
+from smurfs_graph.guiding.values import is_unclear_share, stated_options, stated_value, value_for
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolDocument, ToolParameter
 
@@ -125,7 +125,11 @@ def fill(tool: Offered, known: Sources) -> Filling:
             all_meant = together(match.span, elsewhere, known.clause, known.about)
             rivals = [] if all_meant else _rivals(match, matches, taken, parameters)
             rows |= {at: all_meant} if all_meant and not parameter.many else {}
-            if parameter.required and rivals:
+            if not tool.reads and is_unclear_share(parameter, match.span):  # a hundredfold, where something changes
+                if parameter.required:
+                    left.append(Open(parameter.name, (match.span.value, match.span.value / 100)))
+                taken.pop(at)
+            elif parameter.required and rivals:
                 chosen = [match, *rivals][:MOST_CHOICES]
                 left.append(Open(parameter.name, tuple(value_for(parameter, one.span) for one in chosen)))
                 taken.pop(at)

@@ -132,11 +132,10 @@ def picked(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> 
 
 
 def unclear_shares(request: str, made: Iterable[MadeCall], tools: Iterable[Offered]) -> list[str]:
-    """Return the shares that calls took as fractions, 5% as 0.05, where nothing says that their parameters do."""
+    """Return the shares that calls took, 5% as 0.05 or as 5, where nothing says which of them their parameters take."""
     by_name = {tool.name: tool for tool in tools}
-    shares = {
-        span.value / 100: span.written for span in spans_of(request) if "%" in span.written and span.kind == "number"
-    }
+    said = [span for span in spans_of(request) if "%" in span.written and span.kind == "number"]
+    shares = {value: span.written for span in said for value in (span.value, span.value / 100)}
     return [
         f"{one.name}: {each.arguments[one.name]} for {shares[each.arguments[one.name]]}"
         for each in made

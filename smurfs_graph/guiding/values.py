@@ -85,6 +85,11 @@ def takes_fraction(parameter: ToolParameter) -> bool | None:
     return None if not _LARGE_EXAMPLE.search(parameter.description) else False
 
 
+def is_unclear_share(parameter: ToolParameter, span: Span) -> bool:
+    """Return whether a value is a share of which nothing says how the parameter takes it: 5% as 5 or as 0.05."""
+    return parameter.kind == "number" and "%" in span.written and takes_fraction(parameter) is None
+
+
 def amount_of(parameter: ToolParameter, span: Span) -> int | float | None:
     """Return the number of a value in the unit that a parameter takes; None where it is none, or measures something
     else.

@@ -338,3 +338,13 @@ def test_what_is_denied_or_unclear_is_no_value(
     """Nor is one of two that are said, or a word that has a sense of its own; a comma may part what it will."""
     filling = fill(wanted, Sources(request_))
     assert (list(filling.calls), [one.name for one in filling.open]) == (calls, open_)
+
+
+def test_a_share_of_which_nothing_is_said_is_left_open_where_a_tool_may_act() -> None:
+    """It would change something by a hundredfold; where a tool only reads, the answer is a guess."""
+    text = "set a discount of 15%"
+    acting, reading = (
+        tool("set_discount", "Set it.", reads=reads, discount="number: discount") for reads in (False, True)
+    )
+    assert [one.choices for one in fill(acting, Sources(text)).open] == [(15, 0.15)]
+    assert fill(reading, Sources(text)).calls == ({"discount": 0.15},)

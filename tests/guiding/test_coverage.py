@@ -158,6 +158,7 @@ def test_a_share_of_which_nothing_is_said_is_a_guess(schema: dict[str, float], o
     loan = tool("loan", "Cost of a loan.", rate={"type": "number", **schema})
     calls = [MadeCall("", "loan", {"rate": 0.05}, ok=True, text="12")]
     assert bool(unclear_shares("a loan at 5%", calls, [loan])) == open_
+    assert bool(unclear_shares("a loan at 5%", [calls[0]._replace(arguments={"rate": 5})], [loan])) == open_
 
 
 def test_an_allowed_value_that_no_call_took_is_said() -> None:
