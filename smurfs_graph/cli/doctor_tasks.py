@@ -39,6 +39,8 @@ LEAST_SECONDS, MOST_SECONDS = 15.0, 180.0
 """Bounds of the time that one task may take."""
 MOST_WRONG = 2
 """Tasks, from the first on, after which a shape without a right one is given up."""
+MOST_CUT_OFF = 2
+"""Replies of a task that the limit may end before any tool has brought a response."""
 _PATIENCE = 1.5
 """How many times as long as it takes a model that solves it."""
 _NOT_NATIVE = ("planner", "planner.plan", "executor.fused", "executor.thought")
@@ -207,13 +209,17 @@ class _Run:
         return not self._left and self._task.is_solved(self._answer)
 
     async def watch(self, graph: AnywhereGraph, context: dict[str, Any]) -> None:
-        """Run the graph to its end, or until it leaves the shape. Raises ModelError where the model cannot be asked."""
+        """Run the graph until it ends, leaves the shape or only runs on.
+
+        Raises:
+            ModelError: the model cannot be asked.
+        """
         options: dict[str, Any] = {"stream_mode": "custom", "subgraphs": True, "context": context}
         source: Any = graph.astream({"query": self._task.query}, **options)
         async with aclosing(source) as stream:
             async for _, data in stream:
                 self._note(events.parse_event(data))
-                if self._left:
+                if self._left or (self.cut_off >= MOST_CUT_OFF and not self.responses):
                     return
 
     def _note(self, event: events.Event) -> None:

@@ -17,7 +17,7 @@ from smurfs_graph.models.examination import Examination, RungReport
 from smurfs_graph.models.failures import Failure, classify
 from smurfs_graph.models.formats import Formats, SamplingTerms
 from smurfs_graph.models.free_forms import with_texts_read
-from smurfs_graph.models.reading import CUT_OFF, has_thoughts, parse_reply, text_of, was_cut_off
+from smurfs_graph.models.reading import has_thoughts, parse_reply, text_of, was_cut_off
 from smurfs_graph.models.registry import LADDER, Rung
 from smurfs_graph.models.schemas import Schema
 from smurfs_graph.models.server import FailedCallError
@@ -40,6 +40,7 @@ QUESTIONS, REPLY_TOKENS = 22, 60
 """Of an examination without tasks: about so many, with replies of about so many tokens, some of them to their limit."""
 _FILLER = "The quick brown fox jumps over the lazy dog again. "
 _SAME_COUNT = 1.05
+_CUT_OFF = "the reply was cut off before its end"
 
 
 _COUNTED = SamplingTerms(limit=1)
@@ -151,7 +152,7 @@ class Examiner:
             tries += 1
             said = await self._tried(self._send(_ASKING, rung))
             if isinstance(said, Failure):
-                note = CUT_OFF if said.kind == "cut_off" else said.text
+                note = _why(said)
                 if said.kind == "format":
                     return RungReport(rung, 0, tries, None, f"refused: {note}")
                 continue
@@ -173,7 +174,7 @@ class Examiner:
         asked = self._formats.fitted(_messages(f"{_TASK} Book it with the tool book_room."))
         said = await self._tried(bound.ainvoke(asked))
         if isinstance(said, Failure):
-            self.found.tool_calls = f"failed: {said.text}"
+            self.found.tool_calls = f"failed: {_why(said)}"
         elif said.tool_calls:
             self.found.tool_calls = "work" if not _problem(said) else "come with wrong arguments"
         else:
@@ -201,12 +202,12 @@ class Examiner:
             return
         asked = f"{_TASK} Book it with the tool book_room. {_CALL_SHAPE}"
         said = await self._tried(self._send(asked, rung, _CALL_SCHEMA))
-        self.found.call_choice = f"failed: {said.text}" if isinstance(said, Failure) else _about_call(said)
+        self.found.call_choice = f"failed: {_why(said)}" if isinstance(said, Failure) else _about_call(said)
 
     async def _stream(self) -> None:
         counted = await self._tried(self._streamed())
         if isinstance(counted, Failure):
-            self.found.streaming = f"failed: {counted.text}"
+            self.found.streaming = f"failed: {_why(counted)}"
             return
         chunks, first, usage = counted
         kind = "works" if chunks > 1 else "comes in one piece"
@@ -307,11 +308,16 @@ def _messages(text: str) -> list[BaseMessage]:
     return [SystemMessage("You are precise and brief."), HumanMessage(text)]
 
 
+def _why(failure: Failure) -> str:
+    """Return in words why a question failed."""
+    return _CUT_OFF if failure.kind == "cut_off" else failure.text
+
+
 def _problem(message: AIMessage) -> str:
     try:
         parse_reply(text_of(message), ProbeReply)
     except ValueError as error:
-        return CUT_OFF if was_cut_off(message) else str(error)[:200]
+        return _CUT_OFF if was_cut_off(message) else str(error)[:200]
     return ""
 
 

@@ -1,4 +1,5 @@
-"""`make bench NAME=guided`: requests that a small model gets right in guided steps, beside `react` and `create_agent`.
+"""`make bench NAME=guided`: requests that a small model gets right in guided steps, beside other ways.
+
 
 Sets of requests over ten or twelve simple tools each: `guided_requests.py`, half of which the rules were written with;
 `unseen_requests.py`, `fresh_requests.py` and seven in `strangers`, by people who had not read the rules; of the first
@@ -27,6 +28,7 @@ from tests.servers.hostile import Behaviour, Body, Handler, HostileServer
 SYSTEMS: dict[str, dict[str, Any]] = {
     "guided": {"strategy": "full", "step_shape": "guided"},
     "react": {"strategy": "react"},
+    "alpha-umi": {"strategy": "alpha-umi"},
 }
 PEER = "create_agent"
 MOST_CALLS = 16

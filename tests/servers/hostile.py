@@ -62,7 +62,12 @@ class Handler(Answering):
 
     def do_POST(self) -> None:
         """Hand the request to the behaviour."""
-        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
+        length = int(self.headers.get("Content-Length", 0))
+        sent = self.rfile.read(length)
+        if len(sent) < length:  # the client has gone
+            self.close_connection = True
+            return
+        body = json.loads(sent or b"{}")
         self.owner.requests.append(body)
         try:
             self.owner.behaviour(self, body)
