@@ -1,6 +1,5 @@
 """`make bench NAME=guided`: requests that a small model gets right in guided steps, beside other ways.
 
-
 Sets of requests over ten or twelve simple tools each: `guided_requests.py`, half of which the rules were written with;
 `unseen_requests.py`, `fresh_requests.py` and seven in `strangers`, by people who had not read the rules; of the first
 of those also ten in German and ten in Chinese. Right: the calls that are needed brought something, and the answer holds
