@@ -1,5 +1,6 @@
 """Fixtures of the CLI's tests: a home of their own, a tool file, and a way to run the command in this process."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,7 @@ class Done(NamedTuple):
 
 
 Run = Callable[..., Done]
+Typed = Callable[[str], None]
 
 
 @pytest.fixture
@@ -63,3 +65,13 @@ def smurfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         return Done(int(exited.value.code or 0), captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """Put text on standard input: `typed("yes\\n")`."""
+
+    def put(text: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    return put

@@ -1,6 +1,5 @@
 """`smurfs batch`: every request has its row, whatever ends the command in between."""
 
-import io
 import json
 import os
 import signal
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, Typed
 
 TOOLS = '''
 import os
@@ -94,10 +93,9 @@ def test_each_request_has_a_row_with_what_was_given(smurfs: Run) -> None:
     assert calls().total() == 2
 
 
-def test_requests_come_from_standard_input_too(smurfs: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_come_from_standard_input_too(smurfs: Run, typed: Typed) -> None:
     """As lines of text, or as JSON lines."""
-    given = io.TextIOWrapper(io.BytesIO(b"Find the stock of item A-3.\n\nFind the stock of item A-4.\n"))
-    monkeypatch.setattr("sys.stdin", given)
+    typed("Find the stock of item A-3.\n\nFind the stock of item A-4.\n")
     assert smurfs("batch", "-", "--tools", "tools.py").out.startswith("2 requests: 2 answered")
     assert sorted(row["id"] for row in rows("batch-stdin")) == ["1", "3"]
 

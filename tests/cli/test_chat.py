@@ -1,14 +1,12 @@
 """`smurfs chat` and `smurfs run --continue`: turns of one thread, by a model that judges by what its prompts show."""
 
-import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, Typed
 from tests.cli.person import CTRL_C, CTRL_D, Person
 from tests.conversations import TALK, reply
 from tests.servers.hostile import HostileServer, honest
@@ -50,12 +48,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     with HostileServer(honest, reply) as server:
         yield Place(tmp_path, server)
-
-
-def chatted(smurfs: Run, monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: object) -> Any:
-    """`smurfs chat`, with these lines on standard input."""
-    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    return smurfs("chat", *arguments)
 
 
 def test_the_next_turn_of_a_run_needs_its_name_alone(smurfs: Run, place: Place) -> None:
@@ -116,25 +108,24 @@ def test_a_new_request_does_not_drop_what_waits_on_its_thread(smurfs: Run, place
     assert smurfs("run", TALK[1], "--thread", "waits", *place.options).out == "Rome has 17 degrees.\n"
 
 
-def test_a_chat_is_a_turn_for_each_line(smurfs: Run, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chat_is_a_turn_for_each_line(smurfs: Run, place: Place, typed: Typed) -> None:
     """Empty lines ask nothing, a line that is too long is told so, and /quit ends; the answers alone are on stdout."""
-    typed = f"\n{TALK[0]}\n   \n{'x' * 30_000}\n{TALK[1]}\n{TALK[2]}\n/quit\nnever asked\n"
-    done = chatted(smurfs, monkeypatch, typed, "--thread", "t", *place.options)
+    typed(f"\n{TALK[0]}\n   \n{'x' * 30_000}\n{TALK[1]}\n{TALK[2]}\n/quit\nnever asked\n")
+    done = smurfs("chat", "--thread", "t", *place.options)
     assert done.out == "Oslo has 4 degrees.\nRome has 17 degrees.\nRome, with 17 degrees.\n"
     assert done.status == 0
     assert "the query has 30000 characters" in done.err
     assert "smurfs chat --continue t" in done.err
     assert place.calls() == ["Oslo", "Rome"]
-    more = chatted(smurfs, monkeypatch, "And in Oslo?\n", "--continue", "t", "--quiet")
+    typed("And in Oslo?\n")
+    more = smurfs("chat", "--continue", "t", "--quiet")
     assert (more.out, more.err) == ("Oslo has 4 degrees.\n", "")
 
 
-def test_a_chat_without_a_person_ends_where_one_is_asked(
-    smurfs: Run, place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chat_without_a_person_ends_where_one_is_asked(smurfs: Run, place: Place, typed: Typed) -> None:
     """Lines behind the question are no answer, and no next turn either."""
-    typed = f"{TALK[0]}\n{TALK[1]}\n"
-    done = chatted(smurfs, monkeypatch, typed, "--thread", "t", "--set", 'approve=["plan"]', *place.options)
+    typed(f"{TALK[0]}\n{TALK[1]}\n")
+    done = smurfs("chat", "--thread", "t", "--set", 'approve=["plan"]', *place.options)
     assert (done.status, done.out) == (1, "")
     assert "smurfs resume t" in done.err
 
@@ -168,15 +159,14 @@ def test_a_person_chats_and_interrupts_an_answer(place: Place, tmp_path: Path) -
         assert person.ends() == 0
 
 
-def test_instructions_are_given_as_text_or_as_a_file(
-    smurfs: Run, place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_instructions_are_given_as_text_or_as_a_file(smurfs: Run, place: Place, tmp_path: Path, typed: Typed) -> None:
     """They hold for the turns that follow; a file that is not there is a mistake and no text."""
     rules = tmp_path / "rules.md"
     rules.write_text("You are Captain Weather.\n")
     assert smurfs("run", TALK[0], "--thread", "t", "--instructions", rules, *place.options).status == 0
     assert smurfs("run", TALK[1], "--continue", "t").status == 0
-    chatted(smurfs, monkeypatch, f"{TALK[0]}\n", "--instructions", "You are Doctor Doom.", *place.options)
+    typed(f"{TALK[0]}\n")
+    smurfs("chat", "--instructions", "You are Doctor Doom.", *place.options)
     systems = [body["messages"][0]["content"] for body in place.requests]
     captain = ["You are Captain Weather." in system for system in systems]
     assert captain == ["You are Doctor Doom." not in system for system in systems]

@@ -1,6 +1,5 @@
 """Questions in words: everything that matters is shown or said to be missing, and nothing can hide in it."""
 
-import io
 import re
 import sys
 from typing import Any
@@ -15,6 +14,7 @@ from smurfs_graph.cli.questions import ask
 from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
 from smurfs_graph.showing.describing import MARK, describe, laid_out, plan_changes
 from smurfs_graph.showing.text import shorten, shorten_middle, visible
+from tests.cli.conftest import Typed
 
 
 def asked(plan: Plan, **more: Any) -> str:
@@ -200,25 +200,23 @@ def test_no_cut_ends_a_value(value: str, limit: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "seen"), [("w\na\n", True), ("a\na\n", False), ("a\nw\na\n", True), ("r\nno\n", False)]
+    ("text", "seen"), [("w\na\n", True), ("a\na\n", False), ("a\nw\na\n", True), ("r\nno\n", False)]
 )
 def test_what_is_cut_is_offered_before_an_approval_counts(
-    typed: str, seen: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    text: str, seen: bool, typed: Typed, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An approval at once is asked for again; a rejection needs no more."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    typed(text)
     answer = ask(LONG, Drafts())
-    assert answer["decision"] == ("reject" if typed.startswith("r") else "approve")
+    assert answer["decision"] == ("reject" if text.startswith("r") else "approve")
     shown = capsys.readouterr().err
     assert ("HIDDEN" in shown) == seen and "see the [w]hole" in shown
     assert not sys.stdin.read()
 
 
-def test_a_question_that_is_shown_whole_is_asked_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_question_that_is_shown_whole_is_asked_once(typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing more is offered."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
+    typed("a\n")
     assert ask({**LONG, "arguments": {"to": "ada"}}, Drafts()) == {"decision": "approve"}
     assert "[w]" not in capsys.readouterr().err
 
@@ -232,9 +230,9 @@ SEVERAL = {
 }  # fmt: skip
 
 
-def test_always_is_said_once_for_a_tool(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_always_is_said_once_for_a_tool(typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
     """Later calls are shown and not asked about, alone or several; another tool or another reason is."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO("l\nr\nno\n"))
+    typed("l\nr\nno\n")
     always: set[Any] = set()
     assert ask(CALL, Drafts(), always) == {"decision": "approve"}
     assert ask({**CALL, "arguments": {"to": "bob"}}, Drafts(), always) == {"decision": "approve"}
@@ -246,10 +244,10 @@ def test_always_is_said_once_for_a_tool(monkeypatch: pytest.MonkeyPatch, capsys:
 
 @pytest.mark.parametrize("question", [{**CALL, "tool": "run_python", "arguments": {"code": "x"}}, CALL])
 def test_always_is_for_calls_of_tools_alone(
-    question: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    question: dict[str, Any], typed: Typed, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each program is another one; yes approves, and a complaint is asked about again."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\nl\nyes\n"))
+    typed("yes\nl\nyes\n")
     always: set[Any] = set()
     assert ask(question, Drafts(), always) == {"decision": "approve"}
     assert ask({**question, "complaint": "the policy forbids it"}, Drafts(), {*always}) == {"decision": "approve"}

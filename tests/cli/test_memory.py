@@ -1,6 +1,5 @@
 """`--user` and `smurfs memory`: what is remembered from run to run, seen and deleted by hand."""
 
-import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, Typed
 from tests.servers.hostile import HostileServer, honest
 
 ASKS, WORDS = "Remember that I fly only in the mornings.", "I fly only in the mornings"
@@ -58,10 +57,10 @@ def test_what_a_user_asks_for_is_remembered_until_it_is_deleted(smurfs: Run, opt
     assert "deleted 1 of 1" in smurfs("memory", "clear", "--user", "ann").err
 
 
-def test_a_chat_remembers(smurfs: Run, options: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chat_remembers(smurfs: Run, options: list[Any], typed: Typed) -> None:
     """Told in one chat, known in another."""
-    for typed, said in ((ASKS, "I will remember it.\n"), (WHEN, f"- {WORDS}\n")):
-        monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}\n/quit\n"))
+    for text, said in ((ASKS, "I will remember it.\n"), (WHEN, f"- {WORDS}\n")):
+        typed(f"{text}\n/quit\n")
         assert smurfs("chat", "--user", "ann", *options).out == said
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, Typed
 
 QUERY = "Find the stock of item A-17."
 
@@ -34,9 +34,9 @@ def test_json_is_one_object_and_nothing_else(smurfs: Run, tools_file: Path) -> N
     assert result["usage"]["tool_calls"] == 1
 
 
-def test_query_is_read_from_standard_input(smurfs: Run, tools_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_query_is_read_from_standard_input(smurfs: Run, tools_file: Path, typed: Typed) -> None:
     """`-` takes the query from stdin."""
-    monkeypatch.setattr("sys.stdin", io.StringIO(QUERY))
+    typed(QUERY)
     assert smurfs("run", "-", "--tools", tools_file).status == 0
 
 

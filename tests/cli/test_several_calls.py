@@ -1,6 +1,5 @@
 """A question about several calls, at the terminal and in `--answer`."""
 
-import io
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.questions import ask, parse_answer
 from smurfs_graph.nodes.approve_calls import CallsApproval
 from smurfs_graph.showing.describing import describe
+from tests.cli.conftest import Typed
 
 QUESTION: dict[str, Any] = {
     "kind": "tool_calls",
@@ -24,11 +24,9 @@ QUESTION: dict[str, Any] = {
 YES, NO = {"type": "approve"}, {"type": "reject", "message": "too dear"}
 
 
-def test_a_person_decides_about_one_call_after_the_other(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_person_decides_about_one_call_after_the_other(typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
     """Each is shown with its arguments; the answers are one."""
-    monkeypatch.setattr("sys.stdin", io.StringIO("a\nr\ntoo dear\n"))
+    typed("a\nr\ntoo dear\n")
     answer = ask(QUESTION, Drafts())
     assert answer == {"decisions": [YES, NO]}
     assert CallsApproval.model_validate(answer)
@@ -43,10 +41,10 @@ def test_a_word_answers_for_all_calls(text: str, decision: Any) -> None:
     assert parse_answer('{"decisions": []}', QUESTION) == {"decisions": []}
 
 
-def test_an_answer_by_hand_is_one_to_all_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_by_hand_is_one_to_all_calls(typed: Typed) -> None:
     """At the terminal what was decided of the calls before it no longer counts."""
     by_hand = {"decisions": [{"type": "respond", "message": "done: both"}, {"type": "reject"}]}
-    monkeypatch.setattr("sys.stdin", io.StringIO("a\ns\ndone: both\n"))
+    typed("a\ns\ndone: both\n")
     assert ask(QUESTION, Drafts()) == by_hand == parse_answer("respond: done: both", QUESTION)
     assert CallsApproval.model_validate(by_hand).answer == "done: both"
 
