@@ -41,7 +41,7 @@ def answer(resources: Resources) -> Node[SubTaskState]:
         draft = state["draft"]
         text = turn.reply.answer if turn.reply else cut(draft.response, DEFAULT_CHARS)
         draft = draft.model_copy(update={"answer": text})
-        if turn.reply and turn.reply.missing and not resources.strategy.published:  # no verifier has to say so
+        if turn.reply and turn.reply.missing and not resources.strategy.gaps_go_to_verifier:
             verdict = VerdictReply(hint=turn.reply.missing, status="pending")
             update = {**turn.update, **judged(state, runtime, draft, verdict)}
             return await end_search(resources, state, runtime, update) if update["search"].concluded else update
@@ -118,7 +118,7 @@ async def _closed(
 ) -> dict[str, Any]:
     """Return the update that ends a search with an answer; solved where the executor itself has ended it."""
     search, draft = state["search"], state["draft"].model_copy(update={"answer": text})
-    if "verifier" in resources.strategy.without and draft.call.tool == FINISH.name:
+    if resources.strategy.executor_finishes and draft.call.tool == FINISH.name:
         search = advance(search, Concluded(answer=text))
     return await end_search(resources, state, runtime, {**update, "draft": draft, "search": search})
 

@@ -78,9 +78,8 @@ def deliverer(resources: Resources) -> Node[RunState]:
         turn = await ask_model(resources, state, runtime, call, values, form, purpose="delivery", listener=listener)
         said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
         first = pending_restart(state, call) is None and settings.max_restarts > 0
-        first = first and not (
-            resources.strategy.published or said or resources.images_of(state)
-        )  # images are in no outcome
+        first = first and resources.strategy.checks_facts and not said
+        first = first and not resources.images_of(state)  # which are in no outcome
         if turn.reply is not None and first:
             shown, _ = without_ids(turn.reply.answer, plan)
             told = [Source(outcome.answer) for outcome in found.values()]  # else their writers were asked already
@@ -128,7 +127,7 @@ def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -
         len(plan.sub_tasks) != 1
         or state.get("repairs")
         or state.get("earlier")  # which it may have to be compared with
-        or not (resources.strategy.graphs and resources.is_rich(settings, "deliverer"))
+        or not (resources.strategy.relays_lone_answer and resources.is_rich(settings, "deliverer"))
     ):
         return False
     outcome = state.get("outcomes", {}).get(plan.sub_tasks[0].id)

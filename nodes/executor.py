@@ -57,7 +57,7 @@ def executor_thought(resources: Resources) -> Node[SubTaskState]:
             return turn.update
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
-        if turn.reply is not None and len(allowed) == 1 and not resources.strategy.published:
+        if turn.reply is not None and len(allowed) == 1 and not resources.strategy.chooses_among_one:
             return with_tool(state, runtime, turn, allowed[0].name, thought, resources)  # there is nothing to choose
         return {**turn.update, "draft": Draft(call=Call(thought=thought))}
 
@@ -98,13 +98,13 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
         values = _shared(state, details=True) | {
             "document": tool.document,
             "memory": views.local_memory(state["search"].local_memory),
-            "tried": "" if resources.strategy.published else views.tried_here(state["search"]),
+            "tried": "" if resources.strategy.one_call_of_a_tool else views.tried_here(state["search"]),
             "thought": draft.call.thought,
         }
         asker = resources.asker("executor", resources.settings(runtime, state["sub_task"]))
         joined = (tool.repeatable or tool.undeclared) and takes_more(tool.parameters)
         # a model that has not shown that it can goes on with calls that nobody asked for
-        several = joined and not resources.strategy.published and asker.several_calls is True
+        several = joined and not resources.strategy.one_call_of_a_tool and asker.several_calls is True
         values["several"] = '{..., "more": [{...}]}' if several else ""
         shape = arguments_schema(tool.name, tool.parameters, several=several)
         schema = SeveralArgumentsReply if several else ArgumentsReply
@@ -305,16 +305,17 @@ def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
 def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
     """Return τ_t, and a tool that calls nothing as soon as there is something to end with.
 
-    As published that is known at the beginning of a sub-task, whose need of tools the authors' code checks (here in the
-    choice of the first one), and without a verifier after each step.
+    Smurfs' authors have their code check a sub-task's need of tools at its beginning, which is the first choice here.
     """
-    search, published = state["search"], resources.strategy.published
+    search, rules = state["search"], resources.strategy
     allowed = [resources.tools[name] for name in available(search)]
     known = bool(state.get("dependencies"))
-    if "verifier" in resources.strategy.without:
+    if rules.executor_finishes:
         return [*allowed, FINISH] if known or search.local_memory else allowed
     first = not search.attempts and not search.stale  # doubted once, it is not asked about again
-    settles = known and first if published else state["shape"] == "split" and (known or bool(search.path))
+    settles = known and first
+    if not rules.checks_need_of_tools_once:
+        settles = state["shape"] == "split" and (known or bool(search.path))
     return [*allowed, SETTLED] if settles else allowed
 
 
@@ -337,10 +338,10 @@ def _insist(
 def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Resources) -> str:
     """Return the chosen tool's name or "none of these".
 
-    That, too, where the restarts are used up: no tool is called that no reply chose. As published, the nearest one is.
+    That, too, where the restarts are used up: no tool is called that no reply chose, unless the rules take the nearest.
     """
     found = resolve_name(named, [tool.name for tool in allowed])
-    if found is not None or not resources.strategy.published:
+    if found is not None or not resources.strategy.takes_nearest_tool:
         return found or NONE_OF_THESE
     return nearest(f"{state['draft'].call.thought} {state['sub_task'].content}", allowed, 1)[0].name
 

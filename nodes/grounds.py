@@ -123,7 +123,7 @@ async def missing_in_step(
     nobody can be asked again.
     """
     settings, store, draft = resources.settings(runtime), resources.store(runtime), state["draft"]
-    if resources.strategy.published or not may_ask_again(state, settings, resources):
+    if not resources.strategy.checks_facts or not may_ask_again(state, settings, resources):
         return ()
     sources = await task_grounds(state, settings, store)
     if draft.made:

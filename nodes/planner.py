@@ -30,13 +30,13 @@ def planner(resources: Resources) -> Node[RunState]:
 
     async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         asked, settings = state.get("clarifications", []), resources.settings(runtime)
-        listed = views.tool_names if resources.strategy.published else views.tool_list
+        listed = views.tool_list if resources.strategy.describes_tools else views.tool_names
         values = {
             "query": state["query"],
             "tools": listed(await resources.shortlists.named(settings, query_in_context(state))),
             "answers": views.clarifications(asked),
         }
-        at_once = resources.strategy.graphs and resources.is_rich(settings, "planner")
+        at_once = resources.strategy.plans_graphs and resources.is_rich(settings, "planner")
         call, schema = ("planner.plan" if at_once else "planner"), _schema(at_once, bool(state.get("earlier")))
         if at_once:
             values["executors"] = views.executors(settings.executors)
@@ -144,7 +144,7 @@ def _plan(reply: PlannerReply, limit: int, resources: Resources) -> tuple[Plan, 
     those over the limit become part of the last one.
     """
     distinct = list(dict.fromkeys(reply.sub_tasks))
-    reach = None if not resources.strategy.graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]
+    reach = None if not resources.strategy.plans_graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]
     warnings: list[str] = []
     if len(distinct) > limit:
         warnings = [f"the plan had {len(distinct)} sub-tasks; the last ones were joined to keep to {limit}"]

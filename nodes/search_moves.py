@@ -148,7 +148,7 @@ def step_shape(
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
     """
     settings = resources.settings(runtime, state["sub_task"])
-    if resources.strategy.published:  # the paper's five calls, and so its ablations can be compared
+    if not resources.strategy.adapts_steps:  # the paper's five calls, and so its ablations can be compared
         return "split"
     refused = resources.asker("executor", settings).calls_tools is False or state["shape"] not in WITH_TOOLS_BOUND
     bound = settings.step_shape in WITH_TOOLS_BOUND
@@ -175,7 +175,7 @@ def is_guided(resources: Resources, settings: Settings) -> bool:
     does not show tools to its model and none was made. Not with the stand-in, rules itself, which knows none of the
     prompts.
     """
-    if settings.model_of("executor") == OFFLINE or resources.strategy.published:
+    if settings.model_of("executor") == OFFLINE or not resources.strategy.adapts_steps:
         return False
     asker = resources.asker("executor", settings)
     if settings.step_shape != "auto" or asker.declares_fused_steps is not None:
@@ -218,7 +218,7 @@ def may_be_native(resources: Resources, settings: Settings) -> bool:
     Not under "auto" where an examination saw that another shape of a step does better.
     """
     asker = resources.asker("executor", settings)
-    if resources.strategy.published or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
+    if not resources.strategy.adapts_steps or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
         return False
     declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
     if settings.step_shape == "auto" and (declared or asker.is_best_without_tools):

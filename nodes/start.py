@@ -109,7 +109,7 @@ def begins_unplanned(resources: Resources, settings: Settings) -> bool:
 
     Not where bound tools were too many once and a domain's would be one of them: it is asked first.
     """
-    if not resources.strategy.graphs:  # other strategies have no such way
+    if not resources.strategy.begins_at_once:
         return False
     planned = settings.planning == "always" or "plan" in settings.approve or bool(settings.executors)
     if not planned and is_guided(resources, settings):

@@ -127,7 +127,7 @@ async def _first_search(
     """
     words = (task.content, query_in_context(state))
     first, widest = await resources.shortlists.candidates(settings, words, permitted, task.parameters)
-    is_filter = resources.strategy.published or task.prepared or in_tree  # else a ranking
+    is_filter = not resources.strategy.ranks_named_tools or task.prepared or in_tree  # else a ranking
     if named and in_tree:
         widest = named
     known = (*named, *first, *widest)
@@ -136,7 +136,7 @@ async def _first_search(
         permitted=tuple(widest),
         stateful=_stateful(resources, known),
         changing=_changing(resources, settings, known),
-        limits=settings.limits(published=resources.strategy.published),
+        limits=settings.limits(published=resources.strategy.pops_failed_tool),
     )
 
 

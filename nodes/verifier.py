@@ -44,8 +44,9 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
             "response": draft.response if state.get("rich") else "",
             "answer": draft.answer,
         }
-        values["ways"] = _TWO_WAYS if resources.strategy.published else _THREE_WAYS
-        schema = VerdictReply if resources.strategy.published else FinalVerdictReply
+        final = not resources.strategy.verdict_is_never_final
+        values["ways"] = _THREE_WAYS if final else _TWO_WAYS
+        schema = FinalVerdictReply if final else VerdictReply
         turn = await ask_model(resources, state, runtime, "verifier", values, schema)
         if turn.ends_here:
             return turn.update

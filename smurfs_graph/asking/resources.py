@@ -6,8 +6,7 @@ A meter is the exception, and only a live view: it is rebuilt from a run's ledge
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 from uuid import uuid4
 
 from langgraph.runtime import Runtime
@@ -21,6 +20,7 @@ from smurfs_graph.asking.emitting import scope_of
 from smurfs_graph.asking.epochs import Epochs
 from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.recording import Recorder
+from smurfs_graph.asking.strategy_rules import OWN, StrategyRules
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget, sub_task_budget
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.checkpoints.payloads import BoundedStore
@@ -49,7 +49,6 @@ RICH_WINDOW = 32_768
 RESPONSE_SHARE = 3 / 16
 """Of the window, for one response."""
 LEAST_RESPONSE = 400
-Agent = Literal["planner", "answer", "verifier"]
 _MAX_METERS = 10_000
 
 
@@ -59,20 +58,6 @@ def own_context(runtime: Runtime[Any]) -> Settings | None:
     """
     given: Any = runtime.context
     return given if isinstance(given, Settings) else None
-
-
-@dataclass(frozen=True)
-class StrategyRules:
-    """The fixed rules of a strategy, whatever the settings say."""
-
-    published: bool = False
-    """Sub-tasks are solved by the published rules: split steps, and a failure pops its tool."""
-    graphs: bool = False
-    """Plans are graphs, which a manager may work out."""
-    without: frozenset[Agent] = frozenset()
-    """Agents of Smurfs that an ablation goes without (its Table 5)."""
-    ceilings: Mapping[str, int] = field(default_factory=dict[str, int])
-    """Settings that never go higher, as the strategy's paper says."""
 
 
 class Resources:
@@ -86,7 +71,7 @@ class Resources:
         *,
         answer_schema: type[BaseModel] | None = None,
         middleware: Middleware | None = None,
-        strategy: StrategyRules = StrategyRules(),
+        strategy: StrategyRules = OWN,
     ) -> None:
         """`models` gives models by reference, for those that are objects already.
 
@@ -196,9 +181,11 @@ class Resources:
         return min((size for size in (settings.context_window, known) if size), default=unknown)
 
     def is_rich(self, settings: Settings, role: str) -> bool:
-        """Return whether a role's prompts show more than needed; published strategies keep to their papers' views."""
-        if self.strategy.published or settings.context != "auto":
-            return settings.context == "rich" and not self.strategy.published
+        """Return whether a role's prompts show more than needed."""
+        if not self.strategy.adapts_prompts:
+            return False
+        if settings.context != "auto":
+            return settings.context == "rich"
         return self.window(settings, role, unknown=0) >= RICH_WINDOW
 
     def response_chars(self, settings: Settings) -> int:

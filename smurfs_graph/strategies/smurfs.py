@@ -21,14 +21,15 @@ from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery, speaking
-from smurfs_graph.strategies.sub_task import build_solve
+from smurfs_graph.strategies.sub_task import Agent, build_solve
 
 
-def build_unplanned(resources: Resources) -> Flow:
-    """Return the graph of a run whose query is the one sub-task, not yet compiled."""
+def build_unplanned(resources: Resources, without: frozenset[Agent] = frozenset()) -> Flow:
+    """Return the graph of a run whose query is the one sub-task, not yet compiled. `without`: see `build_solve`."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     add_delivery(graph, resources)
-    add_whole(graph, resources, sequential(resources, build_solve(resources)), "deliverer", rejected="deliverer")
+    solve = sequential(resources, build_solve(resources, without=without))
+    add_whole(graph, resources, solve, "deliverer", rejected="deliverer")
     return graph
 
 
@@ -45,14 +46,14 @@ def add_whole(graph: Flow, resources: Resources, solve: Node[RunState], ending: 
     graph.add_conditional_edges("solve", after_solve, {"next sub-task": "solve", "deliver": ending})
 
 
-def build_smurfs(resources: Resources) -> Flow:
-    """Return the run's graph, not yet compiled.
+def build_smurfs(resources: Resources, without: frozenset[Agent] = frozenset()) -> Flow:
+    """Return the run's graph, not yet compiled. `without`: see `build_solve`.
 
     In split steps. Without the answer agent the full response is memory and the verifier's input; without the verifier
     a tool to finish joins the list.
     """
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    solve = sequential(resources, build_solve(resources))
+    solve = sequential(resources, build_solve(resources, without=without))
     for node in (start, clarify, approve_plan):
         graph.add_node(node.__name__, node(resources))
     graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))

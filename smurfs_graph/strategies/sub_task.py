@@ -47,6 +47,7 @@ from smurfs_graph.nodes.verifier import after_verdict, unjudged, verifier
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskResult, SubTaskState
 
+Agent = Literal["planner", "answer", "verifier"]
 _STAND_INS = {"answer": keep_response, "verifier": unjudged}
 """Stand-ins for an agent that an ablation goes without."""
 _FIRST: dict[Hashable, str] = {
@@ -69,11 +70,13 @@ _NEXT = {
 """Nodes that may come next."""
 
 
-def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph:
+def build_solve(
+    resources: Resources, *, supervised: bool = False, without: frozenset[Agent] = frozenset()
+) -> SolveGraph:
     """Return the compiled graph that solves one sub-task; it is called from a node of the run's graph.
 
     `supervised`: a sub-task with dependencies is made concrete by the supervisor first, and a prepared one is one call
-    and no search.
+    and no search; `without`: agents of Smurfs that an ablation goes without (its Table 5).
     """
     graph = Flow(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
     nodes = (
@@ -82,7 +85,6 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
         verifier, answer_closing, executor_guided, answer_guided, verifier_guided, put_together,
         approve_call, approve_calls, ask_about_call, finish,
     )  # fmt: skip
-    without = resources.strategy.without
     stand_ins = {name: node for name, node in _STAND_INS.items() if name in without}
     if _STAND_INS.keys() <= without:
         stand_ins["answer_closing"] = keep_responses
@@ -99,7 +101,7 @@ def build_solve(resources: Resources, *, supervised: bool = False) -> SolveGraph
     graph.add_edge("put_together", END)
     _add_decisions(graph)
     _add_judging(graph)
-    _add_choice_of_tool(graph, resources)
+    _add_choice_of_tool(graph, executor_finishes=resources.strategy.executor_finishes)
     _add_call(graph, supervised)
     _add_native(graph)
     _add_guided(graph)
@@ -288,8 +290,8 @@ def _add_judging(graph: Flow) -> None:
     )
 
 
-def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
-    """Add the edges after the choice of a tool; without a verifier, it may end the search."""
+def _add_choice_of_tool(graph: Flow, *, executor_finishes: bool) -> None:
+    """Add the edges after the choice of a tool, which may be to end the search."""
     ways: dict[Hashable, str] = {
         "restart": "executor_tool",
         "stop": "halt",
@@ -300,7 +302,7 @@ def _add_choice_of_tool(graph: Flow, resources: Resources) -> None:
         "call": "tool_call",
     }
     graph.add_conditional_edges("answer_closing", after_last_question, {"restart": "answer_closing", "done": END})
-    if "verifier" in resources.strategy.without:
+    if executor_finishes:
         graph.add_conditional_edges("executor_tool", after_tool_or_finish, {**ways, "finish": "answer_closing"})
     else:
         graph.add_conditional_edges("executor_tool", after_tool, ways)
