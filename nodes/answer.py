@@ -9,8 +9,11 @@ from typing import Any, Literal, TypeVar
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import Turn, complain, pending_restart
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH
@@ -30,55 +33,59 @@ DEFAULT_CHARS = 500
 """Characters of a response that stand in for an answer where no model gave one."""
 
 
-def answer(resources: Resources) -> Node[SubTaskState]:
+def answer(asking: Asking, toolset: GraphTools, responses: FullResponses, rules: StrategyRules) -> Node[SubTaskState]:
     """Make the node that draws the answer from one response."""
 
     async def answer(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        turn = await ask_model(resources, state, runtime, "answer", seen(state, resources), OpenAnswerReply)
-        turn = await _without_inventions(resources, state, runtime, "answer", turn)
+        turn = await ask_model(asking, state, runtime, "answer", seen(state, toolset), OpenAnswerReply)
+        if rules.checks_facts:
+            turn = await _without_inventions(asking, responses, state, runtime, "answer", turn)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
         text = turn.reply.answer if turn.reply else cut(draft.response, DEFAULT_CHARS)
         draft = draft.model_copy(update={"answer": text})
-        if turn.reply and turn.reply.missing and not resources.strategy.gaps_go_to_verifier:
+        if turn.reply and turn.reply.missing and not rules.gaps_go_to_verifier:
             verdict = VerdictReply(hint=turn.reply.missing, status="pending")
             update = {**turn.update, **judged(state, runtime, draft, verdict)}
-            return await end_search(resources, state, runtime, update) if update["search"].concluded else update
+            if not update["search"].concluded:
+                return update
+            return await end_search(toolset, responses, state, runtime, update)
         return {**turn.update, "draft": draft}
 
     return answer
 
 
-def keep_response(resources: Resources) -> Node[SubTaskState]:
+async def keep_response(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
     """Make the node for ablations without an answer agent: the response itself is memory (Smurfs, Table 5)."""
-
-    async def keep_response(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        draft = state["draft"]
-        known = [each.answer for each in state.get("dependencies", ())] if draft.stage == "concludes" else []
-        return {"draft": draft.model_copy(update={"answer": draft.response or "\n".join(known)})}
-
-    return keep_response
+    draft = state["draft"]
+    known = [each.answer for each in state.get("dependencies", ())] if draft.stage == "concludes" else []
+    return {"draft": draft.model_copy(update={"answer": draft.response or "\n".join(known)})}
 
 
-def answer_fused(resources: Resources) -> Node[SubTaskState]:
+def answer_fused(
+    asking: Asking, toolset: GraphTools, responses: FullResponses, rules: StrategyRules
+) -> Node[SubTaskState]:
     """Answer and verdict at once."""
 
     async def answer_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        values = seen(state, resources) | {"constraints": views.constraints(state["sub_task"].local_constraints)}
-        turn = await ask_model(resources, state, runtime, "answer.fused", values, JudgedAnswerReply)
-        turn = await _without_inventions(resources, state, runtime, "answer.fused", turn)
+        values = seen(state, toolset) | {"constraints": views.constraints(state["sub_task"].local_constraints)}
+        turn = await ask_model(asking, state, runtime, "answer.fused", values, JudgedAnswerReply)
+        if rules.checks_facts:
+            turn = await _without_inventions(asking, responses, state, runtime, "answer.fused", turn)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
         text = turn.reply.answer if turn.reply else cut(draft.response, DEFAULT_CHARS)
         answered = draft.model_copy(update={"answer": text})
-        return {**turn.update, **await judged_and_ended(resources, state, runtime, answered, turn.reply)}
+        return {**turn.update, **await judged_and_ended(toolset, responses, state, runtime, answered, turn.reply)}
 
     return answer_fused
 
 
-def answer_closing(resources: Resources) -> Node[SubTaskState]:
+def answer_closing(
+    asking: Asking, toolset: GraphTools, responses: FullResponses, rules: StrategyRules
+) -> Node[SubTaskState]:
     """Make the node that draws the best answer from all attempts of an ended search; never called without evidence."""
 
     async def answer_closing(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -89,20 +96,20 @@ def answer_closing(resources: Resources) -> Node[SubTaskState]:
             "dependencies": views.known(state.get("dependencies", ())),
             "attempts": views.global_memory(search.global_memory),
         }
-        turn = await ask_model(resources, state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
+        turn = await ask_model(asking, state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         text = turn.reply.answer if turn.reply else _all_answers(state)
-        return await _closed(resources, state, runtime, turn.update, text)
+        return await _closed(toolset, responses, rules, state, runtime, turn.update, text)
 
     return answer_closing
 
 
-def keep_responses(resources: Resources) -> Node[SubTaskState]:
+def keep_responses(toolset: GraphTools, responses: FullResponses, rules: StrategyRules) -> Node[SubTaskState]:
     """Make the node without answer agent and verifier: the memory at the end of the search, unchanged."""
 
     async def keep_responses(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return await _closed(resources, state, runtime, {}, _all_answers(state))
+        return await _closed(toolset, responses, rules, state, runtime, {}, _all_answers(state))
 
     return keep_responses
 
@@ -114,25 +121,37 @@ def _all_answers(state: SubTaskState) -> str:
 
 
 async def _closed(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], update: dict[str, Any], text: str
+    toolset: GraphTools,
+    responses: FullResponses,
+    rules: StrategyRules,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    update: dict[str, Any],
+    text: str,
 ) -> dict[str, Any]:
     """Return the update that ends a search with an answer; solved where the executor itself has ended it."""
     search, draft = state["search"], state["draft"].model_copy(update={"answer": text})
-    if resources.strategy.executor_finishes and draft.call.tool == FINISH.name:
+    if rules.executor_finishes and draft.call.tool == FINISH.name:
         search = advance(search, Concluded(answer=text))
-    return await end_search(resources, state, runtime, {**update, "draft": draft, "search": search})
+    return await end_search(toolset, responses, state, runtime, {**update, "draft": draft, "search": search})
 
 
 async def _without_inventions(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], call: str, turn: Turn[A]
+    asking: Asking,
+    responses: FullResponses,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    call: str,
+    turn: Turn[A],
 ) -> Turn[A]:
     """Return the turn, or once the restart of a reply that states what no response holds."""
     if turn.reply is None or pending_restart(state, call) is not None:
         return turn
-    if not (missing := await missing_in_step(state, runtime, resources, turn.reply.answer)):
+    settings = asking.settings_of(runtime)
+    if not (missing := await missing_in_step(state, runtime, asking.live, responses, settings, turn.reply.answer)):
         return turn
     wrong = f"answer: {', '.join(missing[:MOST_MISSING])} stand in no response; say only what the responses say"
-    refused = complain(state, runtime, call, wrong, turn, resources.settings(runtime).max_restarts)
+    refused = complain(state, runtime, call, wrong, turn, settings.max_restarts)
     return replace(refused, update={**refused.update, "restarts": 0})  # its format was right
 
 
@@ -145,11 +164,11 @@ def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "p
     return "verify"
 
 
-def seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
+def seen(state: SubTaskState, toolset: GraphTools) -> dict[str, str]:
     """Return the sections that an answer is drawn from."""
     draft, rich = state["draft"], state.get("rich")
     calls = [event.call for event in draft.made] or ([draft.call] if draft.call.tool else [])
-    tools = [resources.tools[name] for name in dict.fromkeys(call.tool for call in calls)]
+    tools = [toolset.tools[name] for name in dict.fromkeys(call.tool for call in calls)]
     return {
         "tool": views.tool_list(tools),
         "query": state.get("query", "") if rich else "",

@@ -13,10 +13,12 @@ from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask, sign_approval
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.models.free_forms import with_texts_read
@@ -145,7 +147,7 @@ def allowed(state: TaskState) -> list[str]:
     return ["approve", "edit", "reject", *([] if state["sub_task"].prepared else ["respond"])]
 
 
-def take_over(resources: Resources, state: TaskState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
+def take_over(toolset: GraphTools, state: TaskState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
     """Return the end of a sub-task that a person answers by hand: no call that waits is made.
 
     Raises ValueError where nobody can.
@@ -157,13 +159,13 @@ def take_over(resources: Resources, state: TaskState, runtime: Runtime[Settings]
         status="solved",
         answer=by_hand(answer),
         reason=BY_PERSON,
-        evidence=tried(state, resources.tools),
+        evidence=tried(state, toolset.tools),
         warnings=tuple(state.get("warnings", [])),
     )
-    return {"draft": Draft(), **end_sub_task(resources, state, runtime, outcome, state.get("stop"))}
+    return {"draft": Draft(), **end_sub_task(runtime, outcome, state.get("stop"))}
 
 
-def approve_plan(resources: Resources) -> Node[RunState]:
+def approve_plan(toolset: GraphTools, settings_of: RunSettings) -> Node[RunState]:
     """Ask a person about the plan."""
 
     async def approve_plan(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -172,7 +174,7 @@ def approve_plan(resources: Resources) -> Node[RunState]:
             "kind": "plan",
             "plan": plan,
             "complaint": complaint,
-            "tools": list(resources.tools),
+            "tools": list(toolset.tools),
             **review_of("plan", plan, complaint, "approve", "edit", "reject"),
         }
         emit(runtime, PersonAsked(about="plan", text="the plan is to be approved"))
@@ -187,8 +189,8 @@ def approve_plan(resources: Resources) -> Node[RunState]:
             return {**_approved(state["plan"]), "plan_decisions": decisions}
         if said.plan is None:
             raise RuntimeError("an edit without a plan")  # its schema refuses it
-        settings = resources.settings(runtime)
-        known = {"tools": resources.tools, "executors": settings.executors}
+        settings = settings_of(runtime)
+        known = {"tools": toolset.tools, "executors": settings.executors}
         wrong = complaints(said.plan, limit=settings.max_sub_tasks, **known)
         wrong += _about_the_past(state, said.plan)
         if wrong:
@@ -222,14 +224,14 @@ def after_approval(state: RunState) -> Literal["ask again", "approved", "rejecte
     return "rejected" if any(outcome.status == "rejected" for outcome in outcomes.values()) else "approved"
 
 
-def approve_call(resources: Resources) -> Node[TaskState]:
+def approve_call(calling: Calling) -> Node[TaskState]:
     """Ask a person about the tool call that is ready."""
 
     async def approve_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"].id
-        about = "\n\n".join(filter(None, [resources.tools[draft.call.tool].description, draft.complaint]))
-        settings = resources.settings(runtime)
-        question = _question(resources, settings, state, "tool_call", about, allowed(state), complaint=draft.complaint)
+        about = "\n\n".join(filter(None, [calling.toolset.tools[draft.call.tool].description, draft.complaint]))
+        settings = calling.settings_of(runtime)
+        question = _question(calling, settings, state, "tool_call", about, allowed(state), complaint=draft.complaint)
         text = f"may {draft.call.tool}({arguments_of(draft.call.arguments)}) be called?"
         emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=text))
         said = ask(question, CallApproval)
@@ -238,8 +240,8 @@ def approve_call(resources: Resources) -> Node[TaskState]:
             return fail_call(state, runtime, draft.call, refusal(said.reason), fault="tool")
         try:
             if said.decision == "respond":
-                return take_over(resources, state, runtime, said.answer)
-            draft = approved_draft(resources, settings, draft, said.arguments, said.tool)
+                return take_over(calling.toolset, state, runtime, said.answer)
+            draft = approved_draft(calling, settings, draft, said.arguments, said.tool)
         except ValueError as error:
             return {"draft": draft.model_copy(update={"complaint": str(error)})}
         signed = await sign_approval(state, runtime, draft)
@@ -248,20 +250,20 @@ def approve_call(resources: Resources) -> Node[TaskState]:
     return approve_call
 
 
-def shown_arguments(resources: Resources, settings: Settings, draft: Draft) -> dict[str, Any]:
+def shown_arguments(calling: Calling, settings: Settings, draft: Draft) -> dict[str, Any]:
     """Return the arguments of a call as its tool gets them; as they were written where they are not valid."""
     call = draft.call
     try:
-        return resources.rules.prepare(settings, resources.tools[call.tool], call.arguments, call.id).canonical
+        return calling.rules.prepare(settings, calling.toolset.tools[call.tool], call.arguments, call.id).canonical
     except ValueError:
         return dict(call.arguments)
 
 
-def why_asked(resources: Resources, settings: Settings, draft: Draft) -> str:
+def why_asked(calling: Calling, settings: Settings, draft: Draft) -> str:
     """Return why a person is asked about a call, and how a server would be believed that says it only reads."""
-    call, tool = draft.call, resources.tools[draft.call.tool]
+    call, tool = draft.call, calling.toolset.tools[draft.call.tool]
     try:
-        ruling = resources.rules.prepare(settings, tool, call.arguments, call.id).ruling
+        ruling = calling.rules.prepare(settings, tool, call.arguments, call.id).ruling
     except ValueError:
         return ""
     why = ruling.reason if ruling.decision == "ask" else "every call is asked about"
@@ -271,7 +273,7 @@ def why_asked(resources: Resources, settings: Settings, draft: Draft) -> str:
 
 
 def _question(
-    resources: Resources,
+    calling: Calling,
     settings: Settings,
     state: TaskState,
     kind: str,
@@ -281,7 +283,7 @@ def _question(
 ) -> dict[str, Any]:
     """Return the question to a person about the call that is ready."""
     draft = state["draft"]
-    tool, arguments = resources.tools[draft.call.tool], shown_arguments(resources, settings, draft)
+    tool, arguments = calling.toolset.tools[draft.call.tool], shown_arguments(calling, settings, draft)
     return {
         "kind": kind,
         "sub_task": state["sub_task"].id,
@@ -290,14 +292,14 @@ def _question(
         "description": tool.description,
         "arguments": arguments,
         "effects": sorted(tool.effects),
-        "why": why_asked(resources, settings, draft) if kind == "tool_call" else "",
+        "why": why_asked(calling, settings, draft) if kind == "tool_call" else "",
         **more,
         **review_of(draft.call.tool, arguments, about, *decisions),
     }
 
 
 def approved_draft(
-    resources: Resources, settings: Settings, draft: Draft, edited: dict[str, Any] | None, tool: str
+    calling: Calling, settings: Settings, draft: Draft, edited: dict[str, Any] | None, tool: str
 ) -> Draft:
     """Return the draft as it is to be made, `edited`: with a person's arguments, for the tool that they name.
 
@@ -305,9 +307,9 @@ def approved_draft(
     """
     if tool not in ("", draft.call.tool):
         raise ValueError(f"an edit of {draft.call.tool} cannot call another tool")
-    called = resources.tools[draft.call.tool]
+    called = calling.toolset.tools[draft.call.tool]
     arguments = draft.call.arguments if edited is None else with_texts_read(called.parameters, edited)
-    prepared = resources.rules.prepare(settings, called, arguments, draft.call.id)
+    prepared = calling.rules.prepare(settings, called, arguments, draft.call.id)
     if prepared.ruling.decision == "deny":
         raise ValueError(f"the policy forbids this call ({prepared.ruling.reason})")
     decision = "approved" if arguments == draft.call.arguments else "edited"
@@ -331,13 +333,13 @@ def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "r
     return "ask again" if draft.is_unapproved else "approved"
 
 
-def ask_about_call(resources: Resources) -> Node[TaskState]:
+def ask_about_call(calling: Calling) -> Node[TaskState]:
     """Ask a person whether the call was made."""
 
     async def ask_about_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
-        decisions, settings = ["approve", "respond", "reject"], resources.settings(runtime)
-        question = _question(resources, settings, state, "call_in_doubt", _IN_DOUBT, decisions, response="")
+        decisions, settings = ["approve", "respond", "reject"], calling.settings_of(runtime)
+        question = _question(calling, settings, state, "call_in_doubt", _IN_DOUBT, decisions, response="")
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.call.tool} called?"))
         said = ask(question, CallFate)
@@ -345,8 +347,8 @@ def ask_about_call(resources: Resources) -> Node[TaskState]:
         if said.decision == "reject":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
             return fail_call(state, runtime, draft.call, reason, fault="tool")
-        journal = Journal.of(runtime, state, draft.call, resources.memory)
-        settled: dict[str, Any] = {"stage": "ready", "planned_by": resources.name, "complaint": ""}
+        journal = Journal.of(runtime, state, draft.call, calling.responses.memory)
+        settled: dict[str, Any] = {"stage": "ready", "planned_by": calling.graph, "complaint": ""}
         if journal is not None and said.decision == "approve":
             await journal.forget()
         elif journal is not None:

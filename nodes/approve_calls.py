@@ -8,9 +8,9 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, not_made, timed
 from smurfs_graph.asking.people import ask, sign_approval
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
@@ -82,14 +82,14 @@ class CallsApproval(BaseModel):
         return next((each.message for each in self.decisions if each.type == "respond"), "")
 
 
-def asked_together(resources: Resources, settings: Settings, state: SubTaskState, calls: list[Call]) -> list[Draft]:
+def asked_together(calling: Calling, settings: Settings, state: SubTaskState, calls: list[Call]) -> list[Draft]:
     """Return the first of these calls, as far as a person has to be asked about each of them."""
     search, found = state["search"], list[Draft]()
     for call in calls[: search.limits.max_steps - search.steps]:
-        if is_program(state, call) or why_refused(resources, search, call):
+        if is_program(state, call) or why_refused(calling.toolset, search, call):
             break
         try:
-            ready = ready_call(resources, settings, state, call)
+            ready = ready_call(calling, settings, state, call)
         except ValueError:
             break
         if not ready.asks or ready.call.key in [other.call.key for other in found]:
@@ -98,7 +98,7 @@ def asked_together(resources: Resources, settings: Settings, state: SubTaskState
     return found
 
 
-def approve_calls(resources: Resources) -> Node[SubTaskState]:
+def approve_calls(calling: Calling) -> Node[SubTaskState]:
     """Ask a person about the calls that are ready."""
 
     async def approve_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -106,8 +106,8 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
         for draft in drafts:
             text = f"may {draft.call.tool}({arguments_of(draft.call.arguments)}) be called?"
             emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=text))
-        settings, decided = resources.settings(runtime), list[Draft]()
-        answered = ask(_question(resources, settings, state, drafts), CallsApproval)
+        settings, decided = calling.settings_of(runtime), list[Draft]()
+        answered = ask(_question(calling, settings, state, drafts), CallsApproval)
         said = answered.decisions
         search = state["search"]
         try:
@@ -115,9 +115,9 @@ def approve_calls(resources: Resources) -> Node[SubTaskState]:
                 raise ValueError(f"{len(drafts)} calls need as many decisions, not {len(said)}")
             if answered.answer:
                 emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision="respond"))
-                return take_over(resources, state, runtime, answered.answer)
+                return take_over(calling.toolset, state, runtime, answered.answer)
             for draft, decision in zip(drafts, said, strict=True):
-                decided.append(await run_in_thread(_decided, resources, settings, state, draft, decision))
+                decided.append(await run_in_thread(_decided, calling, settings, state, draft, decision))
         except ValueError as error:
             return {"together": [draft.model_copy(update={"complaint": str(error)}) for draft in drafts]}
         refused: list[Failed] = []
@@ -151,8 +151,8 @@ def after_calls_approval(
     return "decided" if state.get("program") is None else "go on with the program"
 
 
-def _question(resources: Resources, settings: Settings, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:
-    requests = [_request(resources, settings, state, draft) for draft in drafts]
+def _question(calling: Calling, settings: Settings, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:
+    requests = [_request(calling, settings, state, draft) for draft in drafts]
     return {
         "kind": "tool_calls",
         "sub_task": state["sub_task"].id,
@@ -166,26 +166,26 @@ def _question(resources: Resources, settings: Settings, state: SubTaskState, dra
     }
 
 
-def _request(resources: Resources, settings: Settings, state: SubTaskState, draft: Draft) -> dict[str, Any]:
+def _request(calling: Calling, settings: Settings, state: SubTaskState, draft: Draft) -> dict[str, Any]:
     if draft.call.tool == RUN_PYTHON:
-        tools = [resources.tools[name] for name in state["search"].tools]
+        tools = [calling.toolset.tools[name] for name in state["search"].tools]
         return action_request(draft, sorted({effect for tool in tools for effect in tool.effects}))
-    tool = resources.tools[draft.call.tool]
+    tool = calling.toolset.tools[draft.call.tool]
     return {
         "name": tool.name,
-        "args": shown_arguments(resources, settings, draft),
+        "args": shown_arguments(calling, settings, draft),
         "description": tool.description,
         "effects": sorted(tool.effects),
-        "why": why_asked(resources, settings, draft),
+        "why": why_asked(calling, settings, draft),
     }
 
 
-def _decided(resources: Resources, settings: Settings, state: SubTaskState, draft: Draft, decision: _Decision) -> Draft:
+def _decided(calling: Calling, settings: Settings, state: SubTaskState, draft: Draft, decision: _Decision) -> Draft:
     """Return the draft as it is to be made. Raises ValueError where an edit cannot be."""
     if decision.type == "reject":
         return draft
     edited = decision.edited_action
     arguments, name = (edited.args, edited.name) if edited else (None, "")
     if draft.call.tool == RUN_PYTHON:
-        return approved_program(resources, state, draft, arguments, name)
-    return approved_draft(resources, settings, draft, arguments, name)
+        return approved_program(calling.toolset, state, draft, arguments, name)
+    return approved_draft(calling, settings, draft, arguments, name)

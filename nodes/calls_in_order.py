@@ -10,8 +10,9 @@ from itertools import groupby
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.journal import Journal
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.nodes.drafts import Ready
 from smurfs_graph.nodes.tool_call import Performed, perform
 from smurfs_graph.search.state import Call
@@ -22,7 +23,7 @@ _Numbered = tuple[int, Ready]
 
 
 async def perform_in_order(
-    resources: Resources, state: TaskState, runtime: Runtime[Settings], calls: Sequence[_Numbered], chars: int = 0
+    calling: Calling, state: TaskState, runtime: Runtime[Settings], calls: Sequence[_Numbered], chars: int = 0
 ) -> list[Performed | None]:
     """Make calls, each with its number among the attempts; None for those that were not begun.
 
@@ -37,13 +38,13 @@ async def perform_in_order(
         places = [_place(state, ready.call, step) for step, ready in turn]
         for place, numbered in zip(places, turn, strict=True):
             firsts.setdefault(place, numbered)
-        works = [perform(resources, state, runtime, ready, step, chars) for step, ready in firsts.values()]
+        works = [perform(calling, state, runtime, ready, step, chars) for step, ready in firsts.values()]
         brought = dict(zip(firsts, await asyncio.gather(*works), strict=True))
         done += [_as_of(brought[place], ready.call) for place, (_, ready) in zip(places, turn, strict=True)]
     return done
 
 
-def goes_alone(resources: Resources, runtime: Runtime[Settings], state: TaskState, ready: Ready) -> bool:
+def goes_alone(responses: FullResponses, runtime: Runtime[Settings], state: TaskState, ready: Ready) -> bool:
     """Return whether a call has a checkpoint of its own: a person may be asked about it, or it must not be made twice.
 
     A function that says nothing of its effects needs none where the store tells after a crash what became of it.
@@ -51,7 +52,7 @@ def goes_alone(resources: Resources, runtime: Runtime[Settings], state: TaskStat
     tool, call = ready.prepared.tool, ready.call
     if ready.asks or tool.repeatable or call.tool not in state["search"].changing:
         return ready.asks
-    journal = Journal.of(runtime, state, call, resources.memory) if tool.undeclared else None
+    journal = Journal.of(runtime, state, call, responses.memory) if tool.undeclared else None
     return not tool.undeclared or (journal is not None and not journal.outlives_the_process)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport
 from smurfs_graph.events.vocabulary import ConstraintsChecked
@@ -21,14 +21,14 @@ AS_MADE = "the answer gives the choice as it was made"
 _SHOWN = 12
 
 
-def check(resources: Resources) -> Node[RunState]:
+def check(settings_of: RunSettings) -> Node[RunState]:
     """Hold the answer to the choice."""
 
     async def check(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         report, answer = state.get("choice"), state.get("answer", "")
         if report is None or report.status != "chosen" or not (wrong := complaint(answer, report)):
             return {}
-        if again := send_back(state, runtime, resources.settings(runtime), wrong):
+        if again := send_back(state, runtime, settings_of(runtime), wrong):
             return again
         verdict = Verdict(text=AS_MADE, standing="violated", detail=f"{wrong} The choice itself was added.")
         verdicts = [*(state.get("constraints") or []), verdict]

@@ -9,7 +9,9 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.kept_responses import FullResponses
+from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.general import Handed, is_due, verdicts_on
@@ -27,13 +29,13 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState
 
 
-def choose(resources: Resources) -> Node[RunState]:
+def choose(toolset: GraphTools, responses: FullResponses, settings_of: RunSettings) -> Node[RunState]:
     """Make the choice that the plan asks for; untyped constraints are left to a judge."""
 
     async def choose(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         plan, found = state["plan"], state.get("outcomes", {})
         mine = {task.id: found[task.id] for task in plan.sub_tasks if task.id in found}
-        records, lost = await all_records(resources.store(runtime), mine)
+        records, lost = await all_records(responses.store(runtime), mine)
         again = [name for name in lost if plan[name].prepared] + _not_kept(plan, mine)
         if again and not state.get("searched_again"):
             kept = {name: outcome for name, outcome in found.items() if name not in again}
@@ -43,7 +45,7 @@ def choose(resources: Resources) -> Node[RunState]:
             emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
             return {"constraints": list(verdicts)}
         warnings = [f"the records of sub-task {name!r} were lost and are not part of the choice" for name in lost]
-        report, verdicts = await _chosen(resources, resources.settings(runtime), plan, records, mine, again)
+        report, verdicts = await _chosen(toolset, settings_of(runtime), plan, records, mine, again)
         report, verdicts, left_out = _without(plan, report, verdicts, mine)
         emit(runtime, ChoiceMade(choice=report))
         emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
@@ -89,14 +91,14 @@ def _not_kept(plan: Plan, outcomes: dict[str, Outcome]) -> list[str]:
 
 
 async def _chosen(
-    resources: Resources, settings: Settings, plan: Plan, records: Handed, outcomes: dict[str, Outcome], lost: list[str]
+    toolset: GraphTools, settings: Settings, plan: Plan, records: Handed, outcomes: dict[str, Outcome], lost: list[str]
 ) -> tuple[ChoiceReport, tuple[Verdict, ...]]:
     name = plan.choice.domain if plan.choice else ""
     seconds = settings.solver_seconds
     try:
         if not name:
             return await run_in_thread(solve_generally, plan, records, seconds)
-        domain = resources.domains.get(name)
+        domain = toolset.domains.get(name)
         if domain is None:
             raise ConfigurationError(f"there is no domain {name!r} among the toolsets of this run")
         if lost:

@@ -10,7 +10,7 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.clarification import MAX_ANSWER_CHARS, Clarification
@@ -47,7 +47,7 @@ class ClarifyingAnswer(BaseModel):
         return self
 
 
-def clarify(resources: Resources) -> Node[RunState]:
+def clarify(settings_of: RunSettings) -> Node[RunState]:
     """Ask the person; what they say is known from here on."""
 
     async def clarify(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def clarify(resources: Resources) -> Node[RunState]:
             "kind": "clarification",
             "question": question,
             "query": state["query"],
-            "left": resources.settings(runtime).max_questions - len(asked) - 1,
+            "left": settings_of(runtime).max_questions - len(asked) - 1,
             **review_of("question", {"question": question, "answer": ""}, question, "edit", "respond", "reject"),
         }
         emit(runtime, PersonAsked(about="clarification", text=question))

@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.models.native import BoundTool
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
@@ -15,9 +15,9 @@ from smurfs_graph.state import SubTaskState
 _FINDS = f" Stubs of further tools are found by print(await {FIND_TOOLS}('words of what is needed'))."
 
 
-def run_python_tool(state: SubTaskState, resources: Resources, settings: Settings) -> BoundTool:
+def run_python_tool(state: SubTaskState, toolset: GraphTools, settings: Settings) -> BoundTool:
     """Return the tool as the model has it: how programs are written, and the stubs of the tools that are shown."""
-    stubs, shown = stubs_of(state, resources), frozenset(state.get("bound", ()))
+    stubs, shown = stubs_of(state, toolset), frozenset(state.get("bound", ()))
     about = about_programs(settings.max_program_calls, keeps_reads=True)
     more = _FINDS if FIND_TOOLS in stubs.identifiers else ""
     text = f"{about}{more}\n\n{stubs.for_model(shown, state.get('shapes'))}"
@@ -26,10 +26,10 @@ def run_python_tool(state: SubTaskState, resources: Resources, settings: Setting
     return BoundTool(RUN_PYTHON, without_turns(text), parameters)
 
 
-def stubs_of(state: SubTaskState, resources: Resources) -> Stubs:
+def stubs_of(state: SubTaskState, toolset: GraphTools) -> Stubs:
     """Return the stubs of all tools that a sub-task's programs may call, shown or not."""
     names, shown = state["search"].tools, frozenset(state.get("bound", ()))
-    return resources.catalog.stubs(names, finds_more=any(name not in shown for name in names))
+    return toolset.catalog.stubs(names, finds_more=any(name not in shown for name in names))
 
 
 def is_program(state: SubTaskState, call: Call) -> bool:

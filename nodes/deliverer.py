@@ -11,14 +11,20 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.answer_stream import AnswerStream
+from smurfs_graph.asking.answer_stream import Answers, AnswerStream
+from smurfs_graph.asking.askers import Askers
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.kept_responses import FullResponses
+from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import Turn, complain, pending_restart
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, Restarted
 from smurfs_graph.grounding.ground import Source
+from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.forms import TextForm
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import MOST_MISSING, beside_the_loop, missing_of, run_grounds, warning_of
@@ -52,17 +58,17 @@ _NO_CHOICE: Mapping[ChoiceStatus, StopReason] = {
 """Stop reasons of a run whose choice could not be made."""
 
 
-def deliverer(resources: Resources) -> Node[RunState]:
+def deliverer(asking: Asking, responses: FullResponses, rules: StrategyRules, answers: Answers) -> Node[RunState]:
     """Return the deliverer's node function."""
 
     async def deliverer(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         plan, found = whole_plan(state), state.get("outcomes", {})
-        settings = resources.settings(runtime)
+        settings = asking.settings_of(runtime)
         report = state.get("choice")
         if (report and report.status != "chosen") or not any(outcome.answer for outcome in found.values()):
-            return await _delivered(state, runtime, resources, None)
-        if is_settled(state) or _needs_no_words(state, resources, settings):
-            return await _delivered(state, runtime, resources, None)
+            return await _delivered(state, runtime, settings, asking.live, responses, answers, None)
+        if is_settled(state) or _needs_no_words(state, asking.askers, rules, settings):
+            return await _delivered(state, runtime, settings, asking.live, responses, answers, None)
         values = {
             "query": whole_query(state),
             "outcomes": views.outcomes(plan.sub_tasks, found),
@@ -74,16 +80,17 @@ def deliverer(resources: Resources) -> Node[RunState]:
         call = call_of(state, settings)
         infers = call == "deliverer.inference"
         form = DecisionReply if infers else TextForm(DeliveryReply, "answer")
-        listener = None if infers else _listener(state, runtime, resources, plan)
-        turn = await ask_model(resources, state, runtime, call, values, form, purpose="delivery", listener=listener)
+        asker = asking.askers.first("deliverer", settings)
+        listener = None if infers else _listener(state, runtime, asker, answers, plan)
+        turn = await ask_model(asking, state, runtime, call, values, form, purpose="delivery", listener=listener)
         said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
         first = pending_restart(state, call) is None and settings.max_restarts > 0
-        first = first and resources.strategy.checks_facts and not said
-        first = first and not resources.images_of(state)  # which are in no outcome
+        first = first and rules.checks_facts and not said
+        first = first and not asking.live.images_of(state)  # which are in no outcome
         if turn.reply is not None and first:
             shown, _ = without_ids(turn.reply.answer, plan)
             told = [Source(outcome.answer) for outcome in found.values()]  # else their writers were asked already
-            sources = await run_grounds(state, settings, resources.store(runtime))
+            sources = await run_grounds(state, settings, responses.store(runtime))
             if lacking := await missing_of(shown, [*sources, *told]):
                 wrong = (
                     f"answer: {', '.join(lacking[:MOST_MISSING])} stand in no outcome; say only what the outcomes say"
@@ -93,18 +100,19 @@ def deliverer(resources: Resources) -> Node[RunState]:
             return turn.update
         if listener is not None and turn.reply is not None:
             listener.accept(turn.reply.answer)
-        return await _delivered(state, runtime, resources, turn)
+        return await _delivered(state, runtime, settings, asking.live, responses, answers, turn)
 
     return deliverer
 
 
-def _listener(state: RunState, runtime: Runtime[Settings], resources: Resources, plan: Plan) -> AnswerStream | None:
+def _listener(
+    state: RunState, runtime: Runtime[Settings], asker: Asker, answers: Answers, plan: Plan
+) -> AnswerStream | None:
     """Return the stream of the answer; None where the answer may still be checked: a schema, a choice, a condition."""
-    if resources.answer_schema is not None or plan.global_constraints or plan.choice or state.get("choice"):
+    if answers.schema is not None or plan.global_constraints or plan.choice or state.get("choice"):
         return None
     marks = id_marks(plan)
-    asker = resources.asker("deliverer", resources.settings(runtime))
-    return resources.answers.stream(
+    return answers.stream(
         runtime,
         state.get("run_id", ""),
         lambda text: marks.sub("", text),
@@ -120,14 +128,14 @@ def whole_plan(state: RunState) -> Plan:
     return plan.model_copy(update={"sub_tasks": (*state.get("replaced", []), *plan.sub_tasks)})
 
 
-def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -> bool:
+def _needs_no_words(state: RunState, askers: Askers, rules: StrategyRules, settings: Settings) -> bool:
     """Return whether one solved sub-task has said all: no form of the answer is wanted, and no condition is open."""
     plan = whole_plan(state)
     if (
         len(plan.sub_tasks) != 1
         or state.get("repairs")
         or state.get("earlier")  # which it may have to be compared with
-        or not (resources.strategy.relays_lone_answer and resources.is_rich(settings, "deliverer"))
+        or not (rules.relays_lone_answer and askers.is_rich(settings, "deliverer"))
     ):
         return False
     outcome = state.get("outcomes", {}).get(plan.sub_tasks[0].id)
@@ -135,11 +143,11 @@ def _needs_no_words(state: RunState, resources: Resources, settings: Settings) -
     return outcome is not None and outcome.status == "solved" and not asks_more
 
 
-def report(resources: Resources) -> Node[RunState]:
+def report(live: LiveRuns, responses: FullResponses, settings_of: RunSettings, answers: Answers) -> Node[RunState]:
     """Make the node that gives the outcomes as they are, for strategies whose agents write the answer themselves."""
 
     async def report(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return await _delivered(state, runtime, resources, None)
+        return await _delivered(state, runtime, settings_of(runtime), live, responses, answers, None)
 
     return report
 
@@ -193,14 +201,20 @@ def send_back(state: RunState, runtime: Runtime[Settings], settings: Settings, w
 
 
 async def _delivered(
-    state: RunState, runtime: Runtime[Settings], resources: Resources, turn: Turn[DeliveryReply] | None
+    state: RunState,
+    runtime: Runtime[Settings],
+    settings: Settings,
+    live: LiveRuns,
+    responses: FullResponses,
+    answers: Answers,
+    turn: Turn[DeliveryReply] | None,
 ) -> dict[str, Any]:
     """Return the update that ends the run: the answer, its claims and the stop reason that follows from them."""
     plan, found = whole_plan(state), state.get("outcomes", {})
     reply = turn.reply if turn else None
     update = turn.update if turn else {}
     warnings = list(update.get("warnings", []))
-    grounds = await run_grounds(state, resources.settings(runtime), resources.store(runtime))
+    grounds = await run_grounds(state, settings, responses.store(runtime))
     reason = _reason(state, plan, found)
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
@@ -223,8 +237,8 @@ async def _delivered(
     warn = partial(warn_of_left_out, state["query"], plan, tuple(found.values()), answer)
     warnings += await beside_the_loop(warn, grounds)
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
-    if resources.answer_schema is None:
-        resources.drop_meter(state.get("run_id", ""))
+    if answers.schema is None:
+        live.forget(state.get("run_id", ""))
     return {
         **update,
         "warnings": warnings,

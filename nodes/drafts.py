@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, not_made, timed
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.native import new_call_id
@@ -52,24 +52,24 @@ class Ready(NamedTuple):
         return Draft(call=self.call, stage="unapproved" if self.asks else "ready")
 
 
-def ready_call(resources: Resources, settings: Settings, state: TaskState, call: Call) -> Ready:
+def ready_call(calling: Calling, settings: Settings, state: TaskState, call: Call) -> Ready:
     """Return a call of a model as it can be made; a person is asked only about calls that will really be made.
 
     Raises ValueError where its arguments are not valid.
     """
-    tool, identity = resources.tools[call.tool], call.id or new_call_id()
+    tool, identity = calling.toolset.tools[call.tool], call.id or new_call_id()
     arguments = with_texts_read(tool.parameters, call.arguments)
-    prepared = resources.rules.prepare(settings, tool, arguments, identity)
+    prepared = calling.rules.prepare(settings, tool, arguments, identity)
     made = {"arguments": arguments, "fingerprint": prepared.fingerprint, "id": identity}
     call = call.model_copy(update=made)
-    asks = resources.rules.asks_about(settings, prepared) and resources.record_of(state, call) is None
+    asks = calling.rules.asks_about(settings, prepared) and calling.live.record_of(state, call) is None
     return Ready(call, prepared, asks)
 
 
 def with_calls(
     state: SubTaskState,
     runtime: Runtime[Settings],
-    resources: Resources,
+    calling: Calling,
     turn: Turn[Any],
     asked: str,
     called: Sequence[Call],
@@ -80,12 +80,12 @@ def with_calls(
     """
     if turn.ends_here:
         return turn.update
-    settings, changing, several = resources.settings(runtime), state["search"].changing, len(called) > 1
+    settings, changing, several = calling.settings_of(runtime), state["search"].changing, len(called) > 1
     ready: list[Ready] = []
     wrong: list[tuple[str, str]] = []
     for number, call in enumerate(called, 1):
         try:
-            each = ready_call(resources, settings, state, call)
+            each = ready_call(calling, settings, state, call)
         except ValueError as error:
             wrong.append((f"{f'call {number}, ' if several else ''}arguments of {call.tool!r}: ", str(error)))
             continue
@@ -117,7 +117,7 @@ def with_tool(
     turn: Turn[Any],
     name: str,
     thought: str,
-    resources: Resources,
+    calling: Calling,
 ) -> dict[str, Any]:
     """Return the draft with the chosen tool, ready to be called where it needs no arguments; or the search, told of
     none.
@@ -129,9 +129,9 @@ def with_tool(
         return {**turn.update, "draft": draft}
     if name == SETTLED.name:
         return {**turn.update, "draft": Draft(call=Call(thought=thought), stage="concludes")}
-    if resources.tools[name].takes_nothing:
+    if calling.toolset.tools[name].takes_nothing:
         with suppress(ValueError):
-            draft = ready_call(resources, resources.settings(runtime), state, draft.call).draft
+            draft = ready_call(calling, calling.settings_of(runtime), state, draft.call).draft
     return {**turn.update, "draft": draft}
 
 

@@ -10,9 +10,13 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.askers import Askers
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, step_of
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events.vocabulary import Thought
@@ -41,34 +45,34 @@ DOCUMENT_CHARS = 2_000
 """Characters of documents in a fused call beyond which there are no more than the fewest."""
 
 
-def executor_thought(resources: Resources) -> Node[SubTaskState]:
+def executor_thought(asking: Asking, calling: Calling, rules: StrategyRules) -> Node[SubTaskState]:
     """Make the node that asks what is missing, and which kind of tool would find it."""
 
     async def executor_thought(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         values = _shared(state) | {
-            "tools": views.tool_list(allowed := _allowed(state, resources)),
+            "tools": views.tool_list(allowed := _allowed(state, calling.toolset, rules)),
             "memory": views.local_memory(search.local_memory),
             "tried": views.tried_here(search),
             "hint": search.hint,
         }
-        turn = await ask_model(resources, state, runtime, "executor.thought", values, ThoughtReply)
+        turn = await ask_model(asking, state, runtime, "executor.thought", values, ThoughtReply)
         if turn.ends_here:
             return turn.update
         thought = turn.reply.thought if turn.reply else ""
         emit(runtime, Thought(sub_task=state["sub_task"].id, step=step_of(state), depth=search.depth, text=thought))
-        if turn.reply is not None and len(allowed) == 1 and not resources.strategy.chooses_among_one:
-            return with_tool(state, runtime, turn, allowed[0].name, thought, resources)  # there is nothing to choose
+        if turn.reply is not None and len(allowed) == 1 and not rules.chooses_among_one:
+            return with_tool(state, runtime, turn, allowed[0].name, thought, calling)  # there is nothing to choose
         return {**turn.update, "draft": Draft(call=Call(thought=thought))}
 
     return executor_thought
 
 
-def executor_tool(resources: Resources) -> Node[SubTaskState]:
+def executor_tool(asking: Asking, calling: Calling, rules: StrategyRules) -> Node[SubTaskState]:
     """Make the node that chooses the tool which carries out the thought, from τ_t only."""
 
     async def executor_tool(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        allowed = _allowed(state, resources)
+        allowed = _allowed(state, calling.toolset, rules)
         thought = state["draft"].call.thought
         values = {
             "tools": views.tool_list(allowed),
@@ -76,17 +80,17 @@ def executor_tool(resources: Resources) -> Node[SubTaskState]:
             "thought": thought,
         }
         shape = choice_schema(ToolReply, (*(tool.name for tool in allowed), NONE_OF_THESE))
-        turn = await ask_model(resources, state, runtime, "executor.tool", values, ToolReply, shape=shape)
+        turn = await ask_model(asking, state, runtime, "executor.tool", values, ToolReply, shape=shape)
         named = turn.reply.tool if turn.reply else ""
-        turn = _insist(turn, state, runtime, resources, "executor.tool", named)
+        turn = _insist(turn, state, runtime, allowed, named, asking.settings_of(runtime).max_restarts)
         if turn.ends_here:
             return turn.update
-        return with_tool(state, runtime, turn, _decided(named, allowed, state, resources), thought, resources)
+        return with_tool(state, runtime, turn, _decided(named, allowed, state, rules), thought, calling)
 
     return executor_tool
 
 
-def executor_arguments(resources: Resources) -> Node[SubTaskState]:
+def executor_arguments(asking: Asking, calling: Calling, rules: StrategyRules) -> Node[SubTaskState]:
     """Make the node that writes the arguments of the call, or of several, valid for the tool's own schema.
 
     A reply that says "none of these" instead, now that it has seen the tool's document, says why no tool fits.
@@ -94,41 +98,41 @@ def executor_arguments(resources: Resources) -> Node[SubTaskState]:
 
     async def executor_arguments(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
-        tool = resources.tools[draft.call.tool]
+        tool = calling.toolset.tools[draft.call.tool]
         values = _shared(state, details=True) | {
             "document": tool.document,
             "memory": views.local_memory(state["search"].local_memory),
-            "tried": "" if resources.strategy.one_call_of_a_tool else views.tried_here(state["search"]),
+            "tried": "" if rules.one_call_of_a_tool else views.tried_here(state["search"]),
             "thought": draft.call.thought,
         }
-        asker = resources.asker("executor", resources.settings(runtime, state["sub_task"]))
+        asker = asking.askers.first("executor", asking.settings_of(runtime, state["sub_task"]))
         joined = (tool.repeatable or tool.undeclared) and takes_more(tool.parameters)
         # a model that has not shown that it can goes on with calls that nobody asked for
-        several = joined and not resources.strategy.one_call_of_a_tool and asker.several_calls is True
+        several = joined and not rules.one_call_of_a_tool and asker.several_calls is True
         values["several"] = '{..., "more": [{...}]}' if several else ""
         shape = arguments_schema(tool.name, tool.parameters, several=several)
         schema = SeveralArgumentsReply if several else ArgumentsReply
-        turn = await ask_model(resources, state, runtime, "executor.arguments", values, schema, shape=shape)
+        turn = await ask_model(asking, state, runtime, "executor.arguments", values, schema, shape=shape)
         first = dict(turn.reply.model_extra or {}) if turn.reply else {}
         more = turn.reply.more if isinstance(turn.reply, SeveralArgumentsReply) else []
         if why := first.get(NONE_OF_THESE):
             return {**turn.update, **none_fits(state, runtime, str(why))}
         sets = [each for each in (first, *more) if each] or [first]
         called = [draft.call.model_copy(update={"arguments": each}) for each in sets]
-        return with_calls(state, runtime, resources, turn, "executor.arguments", called)
+        return with_calls(state, runtime, calling, turn, "executor.arguments", called)
 
     return executor_arguments
 
 
-def executor_fused(resources: Resources) -> Node[SubTaskState]:
+def executor_fused(asking: Asking, calling: Calling, rules: StrategyRules) -> Node[SubTaskState]:
     """Make the node that asks for thought and calls at once, from the documents of a few
     shortlisted tools, or of all.
     """
 
     async def executor_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        search, settings = state["search"], resources.settings(runtime, state["sub_task"])
-        allowed = _allowed(state, resources)
-        shown, others = _shortlist(state, allowed, resources, settings)
+        search, settings = state["search"], asking.settings_of(runtime, state["sub_task"])
+        allowed = _allowed(state, calling.toolset, rules)
+        shown, others = _shortlist(state, allowed, asking.askers, settings)
         values = _shared(state, details=True) | {
             "documents": views.documents(shown),
             "other_tools": views.tool_list(others) if state.get("rich") else views.tool_names(others),
@@ -144,7 +148,7 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
             unseen=[tool.name for tool in others],
             instead=[NONE_OF_THESE],
         )
-        turn = await ask_model(resources, state, runtime, "executor.fused", values, StepReply, shape=shape)
+        turn = await ask_model(asking, state, runtime, "executor.fused", values, StepReply, shape=shape)
         reply = turn.reply
         if reply is not None and (wrong := _not_to_be_taken(state, reply, allowed)):
             turn = complain(state, runtime, "executor.fused", wrong, turn, settings.max_restarts)
@@ -165,11 +169,11 @@ def executor_fused(resources: Resources) -> Node[SubTaskState]:
             return {**turn.update, **none_fits(state, runtime, thought, [*shown, *others])}
         only = called[0] if len(called) == 1 else None
         unseen = only is not None and only.tool not in {tool.name for tool in shown}
-        if only is not None and unseen and not is_valid(resources.tools[only.tool], only.arguments):
-            return with_tool(state, runtime, turn, only.tool, thought, resources)  # its document is shown first
-        made = with_calls(state, runtime, resources, turn, "executor.fused", called)
+        if only is not None and unseen and not is_valid(calling.toolset.tools[only.tool], only.arguments):
+            return with_tool(state, runtime, turn, only.tool, thought, calling)  # its document is shown first
+        made = with_calls(state, runtime, calling, turn, "executor.fused", called)
         if only is None and len(made.get("calls", ())) == len(called):  # none was wrong, and no two were the same
-            resources.asker("executor", settings).knowledge.note_calls(len(called), late=False)
+            asking.askers.first("executor", settings).knowledge.note_calls(len(called), late=False)
         return made
 
     return executor_fused
@@ -187,11 +191,11 @@ def _not_to_be_taken(state: SubTaskState, reply: StepReply, allowed: list[Tool])
 
 
 def _shortlist(
-    state: SubTaskState, allowed: list[Tool], resources: Resources, settings: Settings
+    state: SubTaskState, allowed: list[Tool], askers: Askers, settings: Settings
 ) -> tuple[list[Tool], list[Tool]]:
     """Return the tools whose documents a fused call sees, and those of which it sees the names."""
     wanted = f"{state['sub_task'].content} {state['search'].hint}"
-    window = resources.window(settings, "executor")
+    window = askers.window(settings, "executor")
     if state.get("rich") and sum(len(tool.document) for tool in allowed) <= chars_of(window, ALL_DOCUMENTS):
         return allowed, []
     shown = _with_helper(_short(nearest(wanted, allowed, MAX_DOCUMENTS), len(allowed)), allowed, wanted)
@@ -302,13 +306,13 @@ def _shared(state: SubTaskState, *, details: bool = False) -> dict[str, str]:
     }
 
 
-def _allowed(state: SubTaskState, resources: Resources) -> list[Tool]:
+def _allowed(state: SubTaskState, toolset: GraphTools, rules: StrategyRules) -> list[Tool]:
     """Return τ_t, and a tool that calls nothing as soon as there is something to end with.
 
     Smurfs' authors have their code check a sub-task's need of tools at its beginning, which is the first choice here.
     """
-    search, rules = state["search"], resources.strategy
-    allowed = [resources.tools[name] for name in available(search)]
+    search = state["search"]
+    allowed = [toolset.tools[name] for name in available(search)]
     known = bool(state.get("dependencies"))
     if rules.executor_finishes:
         return [*allowed, FINISH] if known or search.local_memory else allowed
@@ -323,25 +327,25 @@ def _insist(
     turn: Turn[Any],
     state: SubTaskState,
     runtime: Runtime[Settings],
-    resources: Resources,
-    call: str,
+    allowed: list[Tool],
     named: str,
+    limit: int,
 ) -> Turn[Any]:
     """Restart for a name that is not in the list, with the list."""
-    names = [tool.name for tool in _allowed(state, resources)]
+    names = [tool.name for tool in allowed]
     if turn.reply is None or resolve_name(named, names) is not None:
         return turn
     complaint = f"tool: {named!r:.80} is not in the list; choose one of {names[:30]} or {NONE_OF_THESE!r}"
-    return complain(state, runtime, call, complaint, turn, resources.settings(runtime).max_restarts)
+    return complain(state, runtime, "executor.tool", complaint, turn, limit)
 
 
-def _decided(named: str, allowed: list[Tool], state: SubTaskState, resources: Resources) -> str:
+def _decided(named: str, allowed: list[Tool], state: SubTaskState, rules: StrategyRules) -> str:
     """Return the chosen tool's name or "none of these".
 
     That, too, where the restarts are used up: no tool is called that no reply chose, unless the rules take the nearest.
     """
     found = resolve_name(named, [tool.name for tool in allowed])
-    if found is not None or not resources.strategy.takes_nearest_tool:
+    if found is not None or not rules.takes_nearest_tool:
         return found or NONE_OF_THESE
     return nearest(f"{state['draft'].call.thought} {state['sub_task'].content}", allowed, 1)[0].name
 

@@ -6,7 +6,8 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.constraints.handover import candidates_of
 from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.nodes.base import Node
@@ -16,7 +17,7 @@ from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import ending
 from smurfs_graph.search.state import Attempt, SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Stop, SubTaskState, TaskState, add_new
+from smurfs_graph.state import Stop, SubTaskState, add_new
 from smurfs_graph.tools.output import cut
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tree_state import evidence_of as evidence_of_tree
@@ -25,17 +26,21 @@ MAX_WHY = 400
 """Characters of the executor's thought in the reason of a sub-task for which no tool fits."""
 
 
-def finish(resources: Resources) -> Node[SubTaskState]:
+def finish(toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
     """End a search that has nothing to answer from."""
 
     async def finish(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return await end_search(resources, state, runtime, {})
+        return await end_search(toolset, responses, state, runtime, {})
 
     return finish
 
 
 async def end_search(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], update: dict[str, Any]
+    toolset: GraphTools,
+    responses: FullResponses,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    update: dict[str, Any],
 ) -> dict[str, Any]:
     """Return the update of a node that has ended the search, with the sub-task's outcome."""
     search, draft = update.get("search", state["search"]), update.get("draft", state["draft"])
@@ -48,17 +53,16 @@ async def end_search(
         status=status,
         answer="" if status == "failed" else answer,
         reason=why_unsolved(search, draft.call.thought) if status != "solved" else "",
-        candidates=await candidates_of(resources.store(runtime), state.get("run_id", ""), _last_responses(search))
+        candidates=await candidates_of(responses.store(runtime), state.get("run_id", ""), _last_responses(search))
         if status == "solved"
         else None,
-        evidence=evidence_of(search.global_memory, resources.tools),
+        evidence=evidence_of(search.global_memory, toolset.tools),
         warnings=(*add_new(state.get("warnings"), update.get("warnings")), *_withheld(search)),
     )
     if update.get("instead"):  # it has not been begun: others are solved instead
-        resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
         return {**update, "outcome": outcome}
     stop = update["stop"] if "stop" in update else state.get("stop")
-    return {**update, **end_sub_task(resources, state, runtime, outcome, stop)}
+    return {**update, **end_sub_task(runtime, outcome, stop)}
 
 
 def _withheld(search: SearchState) -> list[str]:
@@ -74,9 +78,7 @@ def _withheld(search: SearchState) -> list[str]:
     ]
 
 
-def end_sub_task(
-    resources: Resources, state: TaskState, runtime: Runtime[Settings], outcome: Outcome, stop: Stop | None = None
-) -> dict[str, Any]:
+def end_sub_task(runtime: Runtime[Settings], outcome: Outcome, stop: Stop | None = None) -> dict[str, Any]:
     """Return the update that ends a sub-task with its outcome; whoever follows the run hears of it.
 
     `stop`: why no further call may be made.
@@ -85,7 +87,6 @@ def end_sub_task(
         sub_task=outcome.sub_task, status=outcome.status, answer=outcome.answer, reason=outcome.reason
     )
     emit(runtime, said)
-    resources.meter(state.get("run_id", "")).leave(outcome.sub_task)
     if stop is not None and stop.scope == "sub_task":  # its own budget ran out; the run goes on
         return {"outcome": outcome, "stop": None}
     return {"outcome": outcome}

@@ -10,10 +10,11 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
@@ -27,11 +28,11 @@ from smurfs_graph.state import RunState
 from smurfs_graph.tools.domain import Domain, Formulation
 
 
-def formulate(resources: Resources) -> Node[RunState]:
+def formulate(asking: Asking, toolset: GraphTools) -> Node[RunState]:
     """Have the next domain's typed request filled; a domain that gives no plan has declined."""
 
     async def formulate(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        domain = next(iter(domains_left(resources, state)), None)
+        domain = next(iter(domains_left(toolset, state)), None)
         if domain is None:
             return {}
         schema = domain.request_type
@@ -42,7 +43,7 @@ def formulate(resources: Resources) -> Node[RunState]:
             "query": state["query"],
             "answers": views.clarifications(state.get("clarifications", [])),
         }
-        turn = await ask_model(resources, state, runtime, "planner.formulate", values, reply_type(schema), shape=shape)
+        turn = await ask_model(asking, state, runtime, "planner.formulate", values, reply_type(schema), shape=shape)
         if turn.ends_here:
             return turn.update
         update: dict[str, Any] = {}
@@ -53,7 +54,8 @@ def formulate(resources: Resources) -> Node[RunState]:
                 why = f"{type(error).__name__}: {error}"
                 update = {"warnings": [f"{domain.name}: the request could not be read ({why})"]}
             else:
-                update = _formulated(resources, state, runtime, domain, found) if found is not None else {}
+                if found is not None:
+                    update = _formulated(toolset, asking.settings_of(runtime), state, runtime, domain, found)
         warnings = [*turn.update.get("warnings", []), *update.get("warnings", [])]
         if "plan" not in update and "question" not in update:
             update |= {"declined": [*state.get("declined", []), domain.name], "plan": Plan(sub_tasks=())}
@@ -62,9 +64,9 @@ def formulate(resources: Resources) -> Node[RunState]:
     return formulate
 
 
-def domains_left(resources: Resources, state: RunState) -> list[Domain]:
+def domains_left(toolset: GraphTools, state: RunState) -> list[Domain]:
     """Return the domains that have not declined the request; the one whose tool the model called is the first."""
-    left = [domain for name, domain in resources.domains.items() if name not in state.get("declined", [])]
+    left = [domain for name, domain in toolset.domains.items() if name not in state.get("declined", [])]
     instead = state.get("instead")
     return sorted(left, key=lambda domain: instead is None or domain.name != instead.domain)
 
@@ -72,7 +74,7 @@ def domains_left(resources: Resources, state: RunState) -> list[Domain]:
 Way = Literal["restart", "stop", "ask the user", "approve", "formulated", "another toolset", "plan it"]
 
 
-def after_formulate(resources: Resources) -> Callable[[RunState], Way]:
+def after_formulate(toolset: GraphTools) -> Callable[[RunState], Way]:
     """Ask again, end, ask the user, have the plan approved, start it, or leave the request to others."""
 
     def after_formulate(state: RunState) -> Way:
@@ -84,15 +86,19 @@ def after_formulate(resources: Resources) -> Callable[[RunState], Way]:
             return "ask the user"
         if state["plan"].sub_tasks:
             return "approve" if state.get("awaiting") == "plan" else "formulated"
-        return "another toolset" if domains_left(resources, state) else "plan it"
+        return "another toolset" if domains_left(toolset, state) else "plan it"
 
     return after_formulate
 
 
 def _formulated(
-    resources: Resources, state: RunState, runtime: Runtime[Settings], domain: Domain, found: Formulation
+    toolset: GraphTools,
+    settings: Settings,
+    state: RunState,
+    runtime: Runtime[Settings],
+    domain: Domain,
+    found: Formulation,
 ) -> dict[str, Any]:
-    settings = resources.settings(runtime)
     if found.missing or found.problems:
         said = [f"The request does not say {_listed(found.missing)}."] if found.missing else []
         said += [_sentence(problem) for problem in found.problems]
@@ -101,7 +107,7 @@ def _formulated(
         if not refusal(question, asked, settings.max_questions, possible=can_be_asked(settings)):
             return {"question": question}
         return {"warnings": [f"{domain.name}: planned without its solver. {text}"]}
-    if wrong := complaints(found.plan, tools=resources.tools, limit=max(settings.max_sub_tasks, 20)):
+    if wrong := complaints(found.plan, tools=toolset.tools, limit=max(settings.max_sub_tasks, 20)):
         return {"warnings": [f"{domain.name}: its plan is not sound ({wrong[0]})"]}
     emit(runtime, PlanMade(plan=found.plan))
     awaiting = "plan" if "plan" in settings.approve else None

@@ -8,8 +8,8 @@ from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
-from smurfs_graph.asking.kept_responses import full_response
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.kept_responses import FullResponses, full_response
+from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.grounding.ground import Source, call_text, ground, missing_in
 from smurfs_graph.planning.outcome import Evidence, Outcome
@@ -104,26 +104,37 @@ async def beside_the_loop(look: Callable[[], T], sources: Sequence[Source]) -> T
     return look() if sum(len(source.text) for source in sources) < _SHORT else await asyncio.to_thread(look)
 
 
-async def note_of_missing(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, text: str) -> str:
+async def note_of_missing(
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    live: LiveRuns,
+    responses: FullResponses,
+    settings: Settings,
+    text: str,
+) -> str:
     """Return what the model of native steps is told of facts that no call returned; empty where there are none.
 
     Empty too where nobody can be asked any more.
     """
-    settings = resources.settings(runtime)
-    if not (state["search"].evidence and may_ask_again(state, settings, resources)):
+    if not (state["search"].evidence and may_ask_again(state, settings, live)):
         return ""
-    missing = await missing_of(text, await task_grounds(state, settings, resources.store(runtime)))
+    missing = await missing_of(text, await task_grounds(state, settings, responses.store(runtime)))
     return _NOTE.format(", ".join(missing[:MOST_MISSING])) if missing else ""
 
 
 async def missing_in_step(
-    state: SubTaskState, runtime: Runtime[Settings], resources: Resources, text: str
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    live: LiveRuns,
+    responses: FullResponses,
+    settings: Settings,
+    text: str,
 ) -> tuple[str, ...]:
     """Return the facts of an answer drawn from the responses of the step in the making that stand nowhere; none where
     nobody can be asked again.
     """
-    settings, store, draft = resources.settings(runtime), resources.store(runtime), state["draft"]
-    if not resources.strategy.checks_facts or not may_ask_again(state, settings, resources):
+    store, draft = responses.store(runtime), state["draft"]
+    if not may_ask_again(state, settings, live):
         return ()
     sources = await task_grounds(state, settings, store)
     if draft.made:
@@ -134,11 +145,11 @@ async def missing_in_step(
     return await missing_of(text, sources)
 
 
-def may_ask_again(state: SubTaskState, settings: Settings, resources: Resources) -> bool:
+def may_ask_again(state: SubTaskState, settings: Settings, live: LiveRuns) -> bool:
     """Return whether a model may be asked about what it made up: no image may hold it, and a call is left."""
-    if settings.max_restarts < 1 or resources.images_of(state):
+    if settings.max_restarts < 1 or live.images_of(state):
         return False
-    return resources.allowance(state, settings, "search") is None
+    return live.allowance(state, settings, "search") is None
 
 
 async def _of_outcome(outcome: Outcome, store: BaseStore) -> list[Source]:

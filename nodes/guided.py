@@ -10,10 +10,12 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, step_of
-from smurfs_graph.asking.kept_responses import full_response
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.kept_responses import FullResponses, full_response
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.asking.turns import Turn
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.events.vocabulary import Thought
@@ -38,34 +40,36 @@ from smurfs_graph.tools.retrieval.vectors import closeness
 from smurfs_graph.tools.tool import Tool
 
 
-def executor_guided(resources: Resources) -> Node[SubTaskState]:
+def executor_guided(asking: Asking, calling: Calling) -> Node[SubTaskState]:
     """Plan the next calls by rule, and ask for the one thing that is open, if any is."""
 
     async def executor_guided(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task = await task_of(resources, state, runtime)
+        task = await task_of(calling.toolset, calling.responses, state, runtime)
         step = next_step(task)
         if step.choose is not None:
-            return await _choose(resources, state, runtime, step.choose)
+            return await _choose(asking, calling.toolset, state, runtime, step.choose)
         guided = state.get("guided") or Guided()
         for aim in step.aims:
             if aim.open and _key(aim, state["search"]) not in guided.values:
-                return await _ask_for_values(resources, state, runtime, aim)
+                return await _ask_for_values(asking, calling.toolset, state, runtime, aim)
         calls = [call for aim in step.aims for call in _calls(aim, guided, state["search"])]
         if not calls:
-            return await _end_or_go_elsewhere(resources, state, runtime, step)
+            return await _end_or_go_elsewhere(calling.toolset, calling.responses, state, runtime, step)
         for clause in dict.fromkeys(call.thought for call in calls):
             at = step_of(state)
             emit(runtime, Thought(sub_task=state["sub_task"].id, step=at, depth=state["search"].depth, text=clause))
         turn = Turn(ArgumentsReply(), ends_here=False, update={})
-        return with_calls(state, runtime, resources, turn, "executor.guided.values", calls)
+        return with_calls(state, runtime, calling, turn, "executor.guided.values", calls)
 
     return executor_guided
 
 
-async def task_of(resources: Resources, state: SubTaskState, runtime: Runtime[Settings]) -> StepInput:
+async def task_of(
+    toolset: GraphTools, responses: FullResponses, state: SubTaskState, runtime: Runtime[Settings]
+) -> StepInput:
     """Return what the rules plan from: the sub-task, the tools that are left, and what was called so far."""
     search, task = state["search"], state["sub_task"]
-    store = resources.store(runtime)
+    store = responses.store(runtime)
     made: list[MadeCall] = []
     for attempt in search.attempts:
         if attempt.rolled_back:
@@ -73,7 +77,7 @@ async def task_of(resources: Resources, state: SubTaskState, runtime: Runtime[Se
         ok = attempt.status in ("solved", "pending", "final")
         text = (await full_response(store, attempt.response) or attempt.answer) if ok else attempt.reason
         made.append(MadeCall(attempt.call.thought, attempt.call.tool, attempt.call.arguments, ok, text))
-    tools = tuple(as_offered(resources.tools[name], search) for name in available(search))
+    tools = tuple(as_offered(toolset.tools[name], search) for name in available(search))
     known = [views.known([each]) for each in state.get("dependencies", ())]
     known += [f"{name}: {value}" for name, value in task.parameters.items()]
     chosen = (state.get("guided") or Guided()).chosen
@@ -89,7 +93,7 @@ def as_offered(tool: Tool, search: SearchState) -> Offered:
 
 
 async def _choose(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], choosing: Choosing
+    asking: Asking, toolset: GraphTools, state: SubTaskState, runtime: Runtime[Settings], choosing: Choosing
 ) -> dict[str, Any]:
     """Ask which tool a clause means; where no readable reply says it, the best one that only reads.
 
@@ -98,9 +102,9 @@ async def _choose(
     guided = state.get("guided") or Guided()
     before = guided.at_first.get(choosing.clause)
     names = [tool.name for tool in choosing.tools][:: -1 if before else 1]
-    values = {"tools": views.tool_list(resources.tools[name] for name in names), "request": choosing.clause}
+    values = {"tools": views.tool_list(toolset.tools[name] for name in names), "request": choosing.clause}
     shape = choice_schema(ToolReply, (*names, NONE_OF_THESE))
-    turn = await ask_model(resources, state, runtime, "executor.guided.tool", values, ToolReply, shape=shape)
+    turn = await ask_model(asking, state, runtime, "executor.guided.tool", values, ToolReply, shape=shape)
     if turn.ends_here:
         return turn.update
     named = resolve_name(turn.reply.tool, names) if turn.reply is not None else None
@@ -115,10 +119,10 @@ async def _choose(
 
 
 async def _ask_for_values(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], aim: Aim
+    asking: Asking, toolset: GraphTools, state: SubTaskState, runtime: Runtime[Settings], aim: Aim
 ) -> dict[str, Any]:
     """Ask for the values of a call that the request leaves open."""
-    tool = resources.tools[aim.tool.name]
+    tool = toolset.tools[aim.tool.name]
     shape = values_schema(tool, aim.open)
     described = {one.name: one.description for one in aim.tool.document.parameters or ()}
     takes_date = any(one.kind in ("date", "datetime") for one in aim.tool.document.parameters or ())
@@ -128,7 +132,7 @@ async def _ask_for_values(
         "date": state.get("today", "") if takes_date else "",
         "request": aim.clause,
     }
-    turn = await ask_model(resources, state, runtime, "executor.guided.values", shown, ArgumentsReply, shape=shape)
+    turn = await ask_model(asking, state, runtime, "executor.guided.values", shown, ArgumentsReply, shape=shape)
     if turn.ends_here:
         return turn.update
     given = dict(turn.reply.model_extra or {}) if turn.reply is not None else {}
@@ -186,7 +190,7 @@ def _calls(aim: Aim, guided: Guided, search: SearchState) -> list[Call]:
 
 
 async def _end_or_go_elsewhere(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], step: NextStep
+    toolset: GraphTools, responses: FullResponses, state: SubTaskState, runtime: Runtime[Settings], step: NextStep
 ) -> dict[str, Any]:
     """Return the update where nothing can be called: end with what other clauses found, else roll back.
 
@@ -198,7 +202,7 @@ async def _end_or_go_elsewhere(
         gap = "; ".join(step.unmet)
         text = "\n".join(each.answer for each in search.local_memory)
         ended = advance(search, Concluded(answer=text, status="partial", gap=gap))
-        return await end_search(resources, state, runtime, {"search": ended})
+        return await end_search(toolset, responses, state, runtime, {"search": ended})
     return none_fits(state, runtime, "no tool is about it")
 
 

@@ -10,8 +10,10 @@ from typing import Annotated, Any, Literal
 from langgraph.runtime import Runtime
 from pydantic import BeforeValidator
 
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.coverage import (
     asked_on_the_way,
@@ -55,11 +57,11 @@ class SettlesReply(Reply):
     settles: Annotated[Literal["yes", "no"], BeforeValidator(lambda value: str(value).strip().lower().rstrip("."))]
 
 
-def answer_guided(resources: Resources) -> Node[SubTaskState]:
+def answer_guided(asking: Asking, toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
     """Say in a sentence what the calls of the next clause brought; end, or go on with the search."""
 
     async def answer_guided(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        before = await task_of(resources, state, runtime)
+        before = await task_of(toolset, responses, state, runtime)
         task = with_results(before, state)
         step = next_step(task)
         draft = state["draft"]
@@ -74,7 +76,7 @@ def answer_guided(resources: Resources) -> Node[SubTaskState]:
                 answers.append("\n".join(_line(each) for each in made))
                 continue
             turn = await ask_model(
-                resources, state, runtime, "answer.guided", _seen(clause, made), SentenceForm(AnswerReply, "answer")
+                asking, state, runtime, "answer.guided", _seen(clause, made), SentenceForm(AnswerReply, "answer")
             )
             if turn.ends_here:
                 return {**turn.update, "draft": draft.model_copy(update={"answers": tuple(answers)})}
@@ -85,33 +87,36 @@ def answer_guided(resources: Resources) -> Node[SubTaskState]:
         draft = draft.model_copy(update={"answers": tuple(answers)})
         if len(answers) < len(clauses):
             return {**update, "draft": draft}
-        return {**update, **await _settled(resources, {**state, "draft": draft}, runtime, task, step)}
+        return {**update, **await _settled(toolset, responses, {**state, "draft": draft}, runtime, task, step)}
 
     return answer_guided
 
 
-def verifier_guided(resources: Resources) -> Node[SubTaskState]:
+def verifier_guided(asking: Asking, toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
     """Judge with yes or no whether a sentence about a long response settles the request."""
 
     async def verifier_guided(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         values = {"request": state["sub_task"].content, "answer": state["draft"].answer}
-        turn = await ask_model(resources, state, runtime, "verifier.guided", values, SettlesReply)
+        turn = await ask_model(asking, state, runtime, "verifier.guided", values, SettlesReply)
         if turn.ends_here:
             return turn.update
         settles = turn.reply is not None and turn.reply.settles == "yes"
-        task = with_results(await task_of(resources, state, runtime), state)
-        return {**turn.update, **await _ended(resources, state, runtime, task, next_step(task), settles=settles)}
+        task = with_results(await task_of(toolset, responses, state, runtime), state)
+        return {
+            **turn.update,
+            **await _ended(toolset, responses, state, runtime, task, next_step(task), settles=settles),
+        }
 
     return verifier_guided
 
 
-def put_together(resources: Resources) -> Node[SubTaskState]:
+def put_together(toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
     """End a guided search that reached a limit with what it found, as it stands; no model is asked."""
 
     async def put_together(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         found = "\n".join(dict.fromkeys(each.answer for each in state["search"].evidence))
         draft = state["draft"].model_copy(update={"answer": found})
-        return await end_search(resources, state, runtime, {"draft": draft})
+        return await end_search(toolset, responses, state, runtime, {"draft": draft})
 
     return put_together
 
@@ -170,7 +175,12 @@ def _faithful(said: str, clause: str, made: list[MadeCall]) -> str:
 
 
 async def _settled(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], task: StepInput, step: NextStep
+    toolset: GraphTools,
+    responses: FullResponses,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    task: StepInput,
+    step: NextStep,
 ) -> dict[str, Any]:
     """Return the end of the search, or the answer to be judged where it says a part of a long response."""
     draft = state["draft"].model_copy(update={"answer": "\n".join(state["draft"].answers)})
@@ -178,7 +188,7 @@ async def _settled(
     foreign = any(clause in task.chosen and not fits(clause, task.tools, task.near) for clause in step.clauses)
     if (long or foreign) and not _gaps(task, step):
         return {"draft": draft}
-    return await _ended(resources, {**state, "draft": draft}, runtime, task, step, settles=True)
+    return await _ended(toolset, responses, {**state, "draft": draft}, runtime, task, step, settles=True)
 
 
 def _gaps(task: StepInput, step: NextStep) -> list[str]:
@@ -195,7 +205,8 @@ def _gaps(task: StepInput, step: NextStep) -> list[str]:
 
 
 async def _ended(
-    resources: Resources,
+    toolset: GraphTools,
+    responses: FullResponses,
     state: SubTaskState,
     runtime: Runtime[Settings],
     task: StepInput,
@@ -207,10 +218,10 @@ async def _ended(
     gaps, draft = _gaps(task, step), state["draft"]
     if settles and not gaps:
         update = judged(state, runtime, draft, VerdictReply(status="solved"))
-        return await end_search(resources, state, runtime, update)
+        return await end_search(toolset, responses, state, runtime, update)
     update = judged(state, runtime, draft, _pending("; ".join(gaps)))
     if not gaps and not settles:
         gaps = ["nobody confirmed the answer"]
     search = update["search"]
     search = advance(search, Concluded(answer=draft.answer, status="partial", gap="; ".join(gaps)))
-    return await end_search(resources, state, runtime, {**update, "search": search})
+    return await end_search(toolset, responses, state, runtime, {**update, "search": search})

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.constraints.check import Standing, Verdict
 from smurfs_graph.events.vocabulary import ConstraintsChecked
 from smurfs_graph.nodes.base import Node
@@ -24,15 +24,15 @@ from smurfs_graph.state import RunState
 _STANDINGS: Mapping[str, Standing] = {"holds": "judged to hold", "violated": "judged to be violated"}
 
 
-def judge(resources: Resources) -> Node[RunState]:
+def judge(asking: Asking) -> Node[RunState]:
     """Have the untyped constraints on the whole judged."""
 
     async def judge(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         texts = untyped(state.get("plan"))
         numbered = "\n".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
         values = {"query": state["query"], "answer": state.get("answer", ""), "constraints": numbered}
-        turn = await ask_model(resources, state, runtime, "judge", values, JudgeReply, purpose="delivery")
-        resources.drop_meter(state.get("run_id", ""))
+        turn = await ask_model(asking, state, runtime, "judge", values, JudgeReply, purpose="delivery")
+        asking.live.forget(state.get("run_id", ""))
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         verdicts = _verdicts(texts, turn.reply)
@@ -43,7 +43,7 @@ def judge(resources: Resources) -> Node[RunState]:
         broken = [item for item in verdicts if item.standing == "judged to be violated"]
         if broken and not state.get("choice"):
             wrong = "; ".join(f"{item.text!r} is broken: {item.detail}" for item in broken)
-            update |= send_back(state, runtime, resources.settings(runtime), wrong)
+            update |= send_back(state, runtime, asking.settings_of(runtime), wrong)
         return update
 
     return judge

@@ -5,8 +5,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.emitting import emit, not_made, timed
-from smurfs_graph.asking.kept_responses import capped_response
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.kept_responses import FullResponses, capped_response
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.records import AS_BEFORE, Record
 from smurfs_graph.search.state import Call, Failed, Judged
@@ -19,14 +18,14 @@ EMPTY = "(the response is empty)"
 
 
 async def answer_from_record(
-    resources: Resources, state: TaskState, runtime: Runtime[Settings], record: Record
+    responses: FullResponses, state: TaskState, runtime: Runtime[Settings], record: Record
 ) -> dict[str, Any] | None:
     """Return the update of a step that a record answers; None where the record's response is lost.
 
     A step of the path has been answered and judged, and nothing has changed since: no model is asked again.
     """
     draft = state["draft"]
-    event = await event_of_record(resources, state, runtime, draft.call, record)
+    event = await event_of_record(responses, state, runtime, draft.call, record)
     if event is None:
         return None
     if isinstance(event, Judged) and (state["shape"] in WITH_TOOLS_BOUND or not record.on_path):
@@ -40,7 +39,7 @@ async def answer_from_record(
 
 
 async def event_of_record(
-    resources: Resources, state: TaskState, runtime: Runtime[Settings], call: Call, record: Record
+    responses: FullResponses, state: TaskState, runtime: Runtime[Settings], call: Call, record: Record
 ) -> Failed | Judged | None:
     """Return what a record brings; None where its response is lost. By the published rules a repetition fails."""
     earlier, call = record.attempt, timed(state, call.model_copy(update={"epoch": record.attempt.call.epoch}))
@@ -49,7 +48,7 @@ async def event_of_record(
     if earlier.status == "failed":
         reason = earlier.reason if earlier.again else f"{earlier.reason} ({AS_BEFORE})"
         return Failed(call=call, reason=reason, response=earlier.response, fault=earlier.fault, again=True)
-    text = await capped_response(resources.store(runtime), earlier.response)
+    text = await capped_response(responses.store(runtime), earlier.response)
     if text is None:
         return None
     return Judged(call=call, answer=text or EMPTY, status="pending", response=earlier.response, again=True)

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import depth_of, emit, step_of, timed
 from smurfs_graph.asking.epochs import RunEpochs
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.kept_responses import keep_response
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
@@ -66,7 +66,7 @@ class Brought(NamedTuple):
 class Making:
     """A call that is about to be made, and what it is made with."""
 
-    resources: Resources
+    calling: Calling
     state: TaskState
     runtime: Runtime[Settings]
     settings: Settings
@@ -87,7 +87,7 @@ class Making:
     @classmethod
     def of(
         cls,
-        resources: Resources,
+        calling: Calling,
         state: TaskState,
         runtime: Runtime[Settings],
         call: Call,
@@ -102,21 +102,21 @@ class Making:
         `step`: its number among the attempts, where it is not the next one; `chars`: what prompts may show of its
         response, where that is less than usual.
         """
-        settings, search = resources.settings(runtime), state["search"]
+        settings, search = calling.settings_of(runtime), state["search"]
         at = step_of(state) if step is None else step
         return cls(
-            resources,
+            calling,
             state,
             runtime,
             settings,
             call,
             prepared,
-            Journal.of(runtime, state, call, resources.memory),
-            resources.epochs.of(state.get("run_id", "")),
+            Journal.of(runtime, state, call, calling.responses.memory),
+            calling.live.epochs.of(state.get("run_id", "")),
             frozenset((*search.tools, *search.permitted)),
             approved,
             {"sub_task": state["sub_task"].id, "step": at, "depth": depth_of(state), "tool": call.tool},
-            chars or resources.response_chars(settings),
+            chars or calling.askers.response_chars(settings),
         )
 
     @property
@@ -137,7 +137,7 @@ class Making:
 
     def has_to_be_asked(self) -> bool:
         """Return whether a person has to approve the call; what is refused anyhow is not worth a question."""
-        return self.call.tool in self.permitted and self.resources.rules.asks_about(self.settings, self.prepared)
+        return self.call.tool in self.permitted and self.calling.rules.asks_about(self.settings, self.prepared)
 
     async def carry_out(self, *, planned: bool = False) -> Brought | Stop | None:
         """Make the call, which is permitted, or take what it brought in an earlier life of the run.
@@ -160,11 +160,11 @@ class Making:
                 epoch = ""
                 emit(self.runtime, called)
                 row = UsageRow(role="tool", sub_task=task, tool_calls=1, seconds=response.seconds)
-                self.resources.meter_of(self.state).settle(task, row)
+                self.calling.live.meter_of(self.state).settle(task, row)
             elif not self.may_repeat and found.fate in ("begun", "unknown") and not self.goes_on:
                 return None
         if response is None:
-            if stop := self.resources.allowance(self.state, self.settings, "search", tool=True):
+            if stop := self.calling.live.allowance(self.state, self.settings, "search", tool=True):
                 emit(self.runtime, BudgetOut(sub_task=task, reason=stop.reason))
                 return stop
             journal = None if tool.repeatable or self.goes_on else self.journal
@@ -182,9 +182,9 @@ class Making:
         if self.journal is not None:
             reference = await self.journal.keep(response)
         else:
-            store = self.resources.store(self.runtime)
+            store = self.calling.responses.store(self.runtime)
             reference = await keep_response(store, self.state.get("run_id", ""), response)
-        self.resources.rules.forget(self.call.id)
+        self.calling.rules.forget(self.call.id)
         answered: dict[str, Any] = {"failed": response.failed, "reason": response.reason, "seconds": response.seconds}
         emit(self.runtime, ToolAnswered(**self.place, **answered, chars=len(response.full), reference=reference))
         timing = Timing(called=time.time() - response.seconds, seconds=response.seconds)
@@ -194,13 +194,13 @@ class Making:
     async def _attempts(self) -> tuple[Response, UsageRow]:
         """Return the response, after as many attempts as failures, settings and budgets allow, and what they used."""
         settings, state, tool = self.settings, self.state, self.prepared.tool
-        task, meter = state["sub_task"].id, self.resources.meter(state.get("run_id", ""))
+        task, meter = state["sub_task"].id, self.calling.live.meter(state.get("run_id", ""))
         changes = tool.may_change(settings.undeclared)
         total = UsageRow(role="tool", sub_task=task)
         more: list[UsageRow] = []
 
         def again() -> str:
-            if stop := self.resources.allowance(self.state, settings, "search", tool=True):
+            if stop := self.calling.live.allowance(self.state, settings, "search", tool=True):
                 return f"a budget is out ({stop.reason})"
             more.append(UsageRow(role="tool", sub_task=task, tool_calls=1))
             meter.settle(task, more[-1])
@@ -235,7 +235,7 @@ class Making:
             if wait > MAX_PAUSE:
                 return response, total
             await asyncio.sleep(wait)
-            if self.resources.allowance(self.state, settings, "search", tool=True):
+            if self.calling.live.allowance(self.state, settings, "search", tool=True):
                 return response, total
         raise AssertionError("without end")
 
@@ -243,7 +243,7 @@ class Making:
     def terms(self) -> Terms:
         """Return the terms of the call, as of now."""
         journal = self.journal
-        return self.resources.rules.terms(
+        return self.calling.rules.terms(
             self.settings,
             approved=self.approved,
             permitted=self.permitted,

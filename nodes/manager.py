@@ -9,9 +9,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node
@@ -24,19 +25,19 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, whole_query
 
 
-def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "manager") -> Node[RunState]:
+def manager(asking: Asking, toolset: GraphTools, call: Literal["manager", "manager.pmc"] = "manager") -> Node[RunState]:
     """Return the manager's node function.
 
     As published (`manager.pmc`) it decomposes the query itself, without a planner.
     """
 
     async def manager(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        settings = resources.settings(runtime)
+        settings = asking.settings_of(runtime)
         planned, found = state["plan"], state.get("outcomes", {})
         contents = [task.content for task in planned.sub_tasks]
         values = {
             "query": whole_query(state),
-            "tools": views.tool_list(await resources.shortlists.named(settings, whole_query(state), contents)),
+            "tools": views.tool_list(await toolset.shortlists.named(settings, whole_query(state), contents)),
             "executors": views.executors(settings.executors),
             "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
         }
@@ -48,10 +49,10 @@ def manager(resources: Resources, call: Literal["manager", "manager.pmc"] = "man
                 used, schema = "manager.conditions", ManagerReply
                 values["constraints"] = views.plan_conditions(planned)
         shape = assigning(schema, settings.executors)
-        turn = await ask_model(resources, state, runtime, used, values, schema, shape=shape)
+        turn = await ask_model(asking, state, runtime, used, values, schema, shape=shape)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
-        return _settled(state, runtime, resources, settings, turn, used)
+        return _settled(state, runtime, toolset, settings, turn, used)
 
     return manager
 
@@ -71,7 +72,7 @@ def after_manager(state: RunState) -> Literal["restart", "approve", "start"]:
 def _settled(
     state: RunState,
     runtime: Runtime[Settings],
-    resources: Resources,
+    toolset: GraphTools,
     settings: Settings,
     turn: Turn[ManagerReply],
     call: str,
@@ -85,13 +86,13 @@ def _settled(
         return {**update, "warnings": warnings, "replans": state.get("max_replans", 0)}
     if turn.reply is not None:
         plan = _as_plan(turn.reply, state["plan"], found, state.get("replans", 0))
-        wrong = complaints(plan, tools=resources.tools, limit=limit, executors=settings.executors)
+        wrong = complaints(plan, tools=toolset.tools, limit=limit, executors=settings.executors)
         if wrong:
             turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
             if turn.ends_here:
                 return turn.update
             update, warnings = turn.update, [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]
-            plan = _mended(plan, state["plan"], resources, settings)
+            plan = _mended(plan, state["plan"], toolset, settings)
     emit(runtime, PlanMade(plan=plan))
     kept = {task.id for task in plan.sub_tasks}
     return {
@@ -176,8 +177,8 @@ def _choice(reply: ManagerReply, names: dict[str, str]) -> ChoiceSpec | None:
     return ChoiceSpec(picks=picks, goals=goals)
 
 
-def _mended(plan: Plan, planned: Plan, resources: Resources, settings: Settings) -> Plan:
+def _mended(plan: Plan, planned: Plan, toolset: GraphTools, settings: Settings) -> Plan:
     try:
-        return repair(plan, tools=resources.tools, limit=settings.max_sub_tasks, executors=settings.executors)
+        return repair(plan, tools=toolset.tools, limit=settings.max_sub_tasks, executors=settings.executors)
     except ValueError:
         return planned

@@ -6,18 +6,23 @@ through the same door as any call (policy, approval, journal). Safe default: the
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from smurfs_graph.asking.answer_stream import AnswerStream
-from smurfs_graph.asking.emitting import emit, step_of, timed
+from smurfs_graph.asking.answer_stream import Answers, AnswerStream
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.calling import Calling
+from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.question import ask_with_tools
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.tools_question import without_dropped_tools
 from smurfs_graph.asking.turns import Turn
 from smurfs_graph.budgets.usage import Usage
-from smurfs_graph.events.vocabulary import CallRefused, Thought
+from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
@@ -60,33 +65,39 @@ _MOST_LINES = 60
 _Result = Refused | Failed | Judged
 
 
-def executor_native(resources: Resources) -> Node[SubTaskState]:
+def executor_native(asking: Asking, calling: Calling, rules: StrategyRules, answers: Answers) -> Node[SubTaskState]:
     """Ask for the next calls, or for the answer."""
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return await ask_for_calls(resources, state, runtime, "executor.native")
+        return await ask_for_calls(asking, calling, rules, answers, state, runtime, "executor.native")
 
     return executor_native
 
 
 async def ask_for_calls(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], prompt: str
+    asking: Asking,
+    calling: Calling,
+    rules: StrategyRules,
+    answers: Answers,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    prompt: str,
 ) -> dict[str, Any]:
     """Ask for the next calls, or for the answer, with the tools of the step's shape bound."""
     task, ending = state["sub_task"], last_word(state)
-    settings = resources.settings(runtime, task)
-    asker = resources.asker("executor", settings)
-    listener = _listener(state, runtime, resources, asker)
-    bound = bound_tools(state, resources, settings)
-    call, seen = prompt if task.whole else f"{prompt}.part", _seen(state, resources)
+    settings = asking.settings_of(runtime, task)
+    asker = asking.askers.first("executor", settings)
+    listener = _listener(state, runtime, answers, asker)
+    bound = bound_tools(state, calling.toolset, settings)
+    call, seen = prompt if task.whole else f"{prompt}.part", _seen(state, calling.toolset)
     earlier = turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else ()
     turn = await ask_with_tools(
-        resources,
+        asking,
         state,
         runtime,
         call,
         seen,
-        history=[*conversation(state, _nameable(state, resources, runtime)), *ending],
+        history=[*conversation(state, _nameable(state, calling, runtime)), *ending],
         earlier=earlier,
         tools=bound,
         purpose="closing" if ending else "search",
@@ -94,26 +105,25 @@ async def ask_for_calls(
     )
     calls = turn.reply is not None and turn.reply.calls
     if not calls and may_be_no_answer(state, asker):
-        turn = await without_dropped_tools(
-            resources, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn
-        )
+        turn = await without_dropped_tools(asking, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn)
     if turn.ends_here:
         return turn.update
     if turn.reply is None:  # no tools are taken, or nothing readable came
         if task.whole and not state["search"].attempts:
-            guided = is_guided(resources, settings) and not resources.domains
+            guided = is_guided(asking.askers, rules, settings) and not calling.toolset.domains
             instead = Instead(plan=Plan(sub_tasks=(task,)) if guided else None)
-            return await end_search(resources, state, runtime, {**turn.update, "instead": instead})
+            update = {**turn.update, "instead": instead}
+            return await end_search(calling.toolset, calling.responses, state, runtime, update)
         return {**turn.update, "shape": "fused"}
     ids = [call.id for call in turn.reply.calls]
     update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
     if ending and turn.reply.calls:
         return update
-    return await _read(resources, state, runtime, turn, update, asker, listener)
+    return await _read(calling, state, runtime, turn, update, asker, listener)
 
 
 async def _read(
-    resources: Resources,
+    calling: Calling,
     state: SubTaskState,
     runtime: Runtime[Settings],
     turn: Turn[NativeReply],
@@ -125,39 +135,39 @@ async def _read(
     reply, task, number = turn.reply, state["sub_task"], len(state.get("turns", []))
     if reply is None:
         raise RuntimeError("there is no reply to read")
+    end = partial(end_search, calling.toolset, calling.responses, state, runtime)
     if (asked := next((call for call in reply.calls if is_plan(state, call.tool)), None)) is not None:
         call = Call(tool=asked.tool, arguments=asked.arguments, turn=number, id=asked.id)
-        planned = update | _planned(state, runtime, resources, call)
-        return planned if "calls" in planned else await end_search(resources, state, runtime, planned)
+        planned = update | _planned(state, runtime, calling.toolset, calling.settings_of, call)
+        return planned if "calls" in planned else await end(planned)
     if reply.calls:
         where: dict[str, Any] = {"sub_task": task.id, "step": step_of(state), "depth": state["search"].depth}
         late = len(reply.calls) == 1 and _is_late(state, reply.calls[0])
         asker.knowledge.note_calls(sum(call.tool not in OURS for call in reply.calls), late=late)
         if reply.text:
             emit(runtime, Thought(text=reply.text, **where))
-        queued = _queued(state, resources, runtime, reply, number)
+        queued = _queued(state, calling, runtime, reply, number)
         return {**update, **queued, "warnings": [*update.get("warnings", ()), *queued["warnings"]]}
     asks = task.whole and not state["search"].attempts and asks_back(reply.text, state.get("query", ""))
     if asks and state.get("questions_left") and (question := as_question(reply.text)):
-        instead = Instead(question=question)
-        return await end_search(resources, state, runtime, {**turn.update, "instead": instead})
+        return await end({**turn.update, "instead": Instead(question=question)})
     if may_be_no_answer(state, asker) and not asks:
         if task.whole:
-            return await end_search(resources, state, runtime, {**turn.update, "instead": Instead()})
+            return await end({**turn.update, "instead": Instead()})
         asker.knowledge.note_text()
         return {**turn.update, "shape": "fused"}
     if listener is not None:
         listener.accept(reply.text)
     said = listener is not None and listener.message_id != ""
-    invented = "" if said else await note_of_missing(state, runtime, resources, reply.text)
+    settings, invented = calling.settings_of(runtime), ""
+    if not said:
+        invented = await note_of_missing(state, runtime, calling.live, calling.responses, settings, reply.text)
     ended = concluded(state, reply.text, invented)
     update = with_note(update, ended)
-    return await end_search(resources, state, runtime, update) if "search" in ended else update
+    return await end(update) if "search" in ended else update
 
 
-def _listener(
-    state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asker: Asker
-) -> AnswerStream | None:
+def _listener(state: SubTaskState, runtime: Runtime[Settings], answers: Answers, asker: Asker) -> AnswerStream | None:
     """Return the stream of a reply that may be the run's answer; None where it may still be checked or rewritten.
 
     A first reply that may be a question to the user is not streamed: they are asked it.
@@ -165,12 +175,12 @@ def _listener(
     task = state["sub_task"]
     may_ask = not state["search"].attempts and state.get("questions_left")
     may_be_none = may_ask or may_be_no_answer(state, asker)
-    if not task.whole or task.local_constraints or may_be_none or resources.answer_schema is not None:
+    if not task.whole or task.local_constraints or may_be_none or answers.schema is not None:
         return None
-    return resources.answers.stream(runtime, state.get("run_id", ""), in_thoughts=not asker.knowledge.opens_thoughts)
+    return answers.stream(runtime, state.get("run_id", ""), in_thoughts=not asker.knowledge.opens_thoughts)
 
 
-def native_calls(resources: Resources) -> Node[SubTaskState]:
+def native_calls(calling: Calling, rules: StrategyRules) -> Node[SubTaskState]:
     """Make the calls of a reply: all that only read at once, or the next one that has to go alone."""
 
     async def native_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -185,8 +195,8 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
         results: list[_Result | Ready] = []
         alone: Ready | None = None
         while queue and alone is None and not is_program(state, queue[0]):
-            prepared = _prepared(resources, runtime, {**state, "search": search}, queue[0], results)
-            if isinstance(prepared, Ready) and goes_alone(resources, runtime, state, prepared):
+            prepared = _prepared(calling, runtime, {**state, "search": search}, queue[0], results)
+            if isinstance(prepared, Ready) and goes_alone(calling.responses, runtime, state, prepared):
                 if results:
                     break  # first those before it
                 alone = prepared
@@ -195,18 +205,19 @@ def native_calls(resources: Resources) -> Node[SubTaskState]:
             queue.pop(0)
         if alone is not None:
             now: SubTaskState = {**state, "search": search}
-            together = asked_together(resources, resources.settings(runtime), now, [alone.call, *queue])
+            together = asked_together(calling, calling.settings_of(runtime), now, [alone.call, *queue])
             if len(together) > 1:
                 return {"search": search, "calls": queue[len(together) - 1 :], "together": together, "draft": Draft()}
             return {"search": search, "calls": queue, "draft": alone.draft}
-        events, left, update = await _made(resources, runtime, {**state, "search": search}, results)
+        events, left, update = await _made(calling, runtime, {**state, "search": search}, results)
         if events:
             search = advance(search, Stepped(results=tuple(events)))
         draft = left[0].draft if left else Draft()  # a person has to say something about it: it goes on alone
         update |= {"search": search, "calls": [*(each.call for each in left[1:]), *queue], "draft": draft}
+        if left or queue or update.get("stop"):
+            return update
         after: Any = {**state, **update}
-        is_over = not (left or queue or update.get("stop"))
-        return update | begin_step(resources, runtime, after) if is_over else update
+        return update | begin_step(calling.toolset, calling.askers, calling.settings_of, rules, runtime, after)
 
     return native_calls
 
@@ -241,31 +252,33 @@ def after_native_calls(
     return "run a program" if calls and is_program(state, calls[0]) else after_select(state)
 
 
-def _planned(state: SubTaskState, runtime: Runtime[Settings], resources: Resources, asked: Call) -> dict[str, Any]:
+def _planned(
+    state: SubTaskState, runtime: Runtime[Settings], toolset: GraphTools, settings_of: RunSettings, asked: Call
+) -> dict[str, Any]:
     """Return the plan that a call of `make_plan` makes, or the domain that it leaves the request to, in place of all
     else in its reply; or what is wrong with it. A domain may be called after calls that only read.
     """
     search = state["search"]
-    made = [resources.tools[attempt.call.tool] for attempt in search.attempts if attempt.status != "refused"]
+    made = [toolset.tools[attempt.call.tool] for attempt in search.attempts if attempt.status != "refused"]
     try:
         if any(asked.tool == MAKE_PLAN or not tool.reads_only for tool in made):
             raise ValueError("a plan comes before all calls; go on with the tools")
         if asked.tool != MAKE_PLAN:
             return {"instead": Instead(domain=asked.tool.removeprefix(OF_DOMAIN))}
-        form = form_of(NOTHING, resources.settings(runtime))
-        plan = read_plan(asked.arguments, state.get("query", ""), resources.offered, form)
+        form = form_of(NOTHING, settings_of(runtime))
+        plan = read_plan(asked.arguments, state.get("query", ""), toolset.offered, form)
         return {"instead": Instead(plan=plan)}
     except ValueError as error:
         refused = not_made_here(state, runtime, asked, str(error), 0)
         return {"search": advance(search, Stepped(results=(refused,))), "calls": []}
 
 
-def _nameable(state: SubTaskState, resources: Resources, runtime: Runtime[Settings]) -> dict[str, Tool]:
+def _nameable(state: SubTaskState, calling: Calling, runtime: Runtime[Settings]) -> dict[str, Tool]:
     """Return the tools that an error may lead to."""
     if all(attempt.status != "failed" for attempt in state["search"].attempts):
         return {}
-    allowed = permitted_tools(resources, state, runtime, state["sub_task"])
-    return {name: resources.tools[name] for name in allowed if name in resources.offered}
+    allowed = permitted_tools(calling, state, runtime, state["sub_task"])
+    return {name: calling.toolset.tools[name] for name in allowed if name in calling.toolset.offered}
 
 
 def _is_late(state: SubTaskState, call: NativeCall) -> bool:
@@ -276,11 +289,11 @@ def _is_late(state: SubTaskState, call: NativeCall) -> bool:
     return last is not None and last.tool == call.tool and bool(values) and all(value in known for value in values)
 
 
-def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
+def _seen(state: SubTaskState, toolset: GraphTools) -> dict[str, str]:
     """Return the sections of the prompt besides the conversation."""
     search, task, bound = state["search"], state["sub_task"], frozenset(state.get("bound", ()))
     names = dict.fromkeys((*search.tools, *search.permitted))
-    others = [resources.tools[name] for name in names if name not in bound]
+    others = [toolset.tools[name] for name in names if name not in bound]
     values = {
         "other_tools": views.tool_list(others) if len(others) <= _MOST_LINES else views.tool_names(others),
         "date": state.get("today", ""),
@@ -296,11 +309,11 @@ def _seen(state: SubTaskState, resources: Resources) -> dict[str, str]:
 
 
 def _queued(
-    state: SubTaskState, resources: Resources, runtime: Runtime[Settings], reply: NativeReply, turn: int
+    state: SubTaskState, calling: Calling, runtime: Runtime[Settings], reply: NativeReply, turn: int
 ) -> dict[str, Any]:
     """Return the calls of a reply, in their order; those that nobody could read are refused when their turn comes."""
     search = state["search"]
-    ours, offered = frozenset(state.get("beside", ())), list(resources.offered)
+    ours, offered = frozenset(state.get("beside", ())), list(calling.toolset.offered)
     names = [call.tool if call.tool in ours else resolve_name(call.tool, offered) or call.tool for call in reply.calls]
     thoughts = [reply.text, *[""] * len(names)]
     calls = [
@@ -314,11 +327,11 @@ def _queued(
         if call.complaint
     ]
     unshown = [name for name in names if name not in search.tools]
-    allowed = permitted_tools(resources, state, runtime, state["sub_task"]) if unshown else ()
-    known = tuple(name for name in unshown if name in allowed and not resources.tools[name].internal)
+    allowed = permitted_tools(calling, state, runtime, state["sub_task"]) if unshown else ()
+    known = tuple(name for name in unshown if name in allowed and not calling.toolset.tools[name].internal)
     if known:
-        undeclared = resources.settings(runtime).undeclared
-        changing = tuple(name for name in known if resources.tools[name].may_change(undeclared))
+        undeclared = calling.settings_of(runtime).undeclared
+        changing = tuple(name for name in known if calling.toolset.tools[name].may_change(undeclared))
         search = advance(search, Joined(tools=known, changing=changing))
     if unreadable:
         search = advance(search, Stepped(results=tuple(unreadable)))
@@ -326,18 +339,18 @@ def _queued(
 
 
 def _prepared(
-    resources: Resources,
+    calling: Calling,
     runtime: Runtime[Settings],
     state: SubTaskState,
     call: Call,
     before: Sequence[_Result | Ready],
 ) -> _Result | Ready:
     """Return a call with its arguments checked, or why it is not made."""
-    search, settings = state["search"], resources.settings(runtime)
-    if refused := why_refused(resources, search, call):
+    search, settings = state["search"], calling.settings_of(runtime)
+    if refused := why_refused(calling.toolset, search, call):
         return not_made_here(state, runtime, call, refused, len(before))
     try:
-        ready = ready_call(resources, settings, state, call)
+        ready = ready_call(calling, settings, state, call)
     except ValueError as error:
         return not_made_here(state, runtime, call, f"no valid arguments: {error}", len(before))
     if search.steps + sum(isinstance(item, Ready) for item in before) >= search.limits.max_steps:
@@ -348,23 +361,13 @@ def _prepared(
 
 def not_made_here(state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, place: int) -> Refused:
     """Return the event of a call of a reply that is not made; `place`: its number among the reply's calls."""
-    emit(
-        runtime,
-        CallRefused(
-            sub_task=state["sub_task"].id,
-            step=step_of(state) + place,
-            depth=state["search"].depth,
-            tool=call.tool,
-            arguments=dict(call.arguments),
-            reason=reason,
-            line=call.line,
-        ),
-    )
+    said = not_made(state, call, reason)
+    emit(runtime, said.model_copy(update={"step": said.step + place}))
     return Refused(call=timed(state, call), reason=reason)
 
 
 async def _made(
-    resources: Resources,
+    calling: Calling,
     runtime: Runtime[Settings],
     state: SubTaskState,
     prepared: Iterable[_Result | Ready],
@@ -374,7 +377,7 @@ async def _made(
     """
     items, first = list(prepared), step_of(state)
     calls = [(first + place, item) for place, item in enumerate(items) if isinstance(item, Ready)]
-    performed = await perform_in_order(resources, state, runtime, calls)
+    performed = await perform_in_order(calling, state, runtime, calls)
     brought = iter(performed)
     results: list[_Result] = []
     left: list[Ready] = []
@@ -388,7 +391,7 @@ async def _made(
     made = [each for each in performed if each is not None]
     stops = [each.stop for each in made if each.stop is not None]
     rows = [Usage(rows=(each.row,)) for each in made if each.row is not None]
-    elapsed = resources.meter(state.get("run_id", "")).elapsed
+    elapsed = calling.live.meter(state.get("run_id", "")).elapsed
     update: dict[str, Any] = {
         "usage": Usage.total([Usage(elapsed=elapsed), *rows]),
         "warnings": [warning for each in made for warning in each.warnings],

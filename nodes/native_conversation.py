@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.native import BoundTool, BoundTools, to_message, with_ids_once
 from smurfs_graph.nodes.code_tools import run_python_tool
@@ -52,30 +52,30 @@ def domain_tool(domain: Domain) -> BoundTool:
     return BoundTool(f"{OF_DOMAIN}{domain.name}", f"{about} {_WHEN_DOMAIN}", {"type": "object", "properties": {}})
 
 
-def bound_tools(state: SubTaskState, resources: Resources, settings: Settings) -> BoundTools:
+def bound_tools(state: SubTaskState, toolset: GraphTools, settings: Settings) -> BoundTools:
     """Return the tools as the model has them, this library's own behind them; in code steps programs call them."""
     named, beside = tuple(state.get("bound", ())), tuple(state.get("beside", ()))
     if state["shape"] == "code":  # what it says of the tools differs from one sub-task to the next
-        return BoundTools(_of_ours(resources, beside, run_python_tool(state, resources, settings)))
-    if (bound := resources.bound.get((named, beside))) is None:
-        bound = _bind(resources, named, beside)
-        if len(resources.bound) >= _MOST_KEPT:
-            resources.bound.clear()
-        resources.bound[named, beside] = bound
+        return BoundTools(_of_ours(toolset, beside, run_python_tool(state, toolset, settings)))
+    if (bound := toolset.bound.get((named, beside))) is None:
+        bound = _bind(toolset, named, beside)
+        if len(toolset.bound) >= _MOST_KEPT:
+            toolset.bound.clear()
+        toolset.bound[named, beside] = bound
     return bound
 
 
-def _bind(resources: Resources, named: Sequence[str], beside: Sequence[str]) -> BoundTools:
+def _bind(toolset: GraphTools, named: Sequence[str], beside: Sequence[str]) -> BoundTools:
     users = [
         BoundTool(tool.name, without_turns(tool.description), _harmless(tool.parameters), tool.reads_only)
-        for tool in (resources.tools[name] for name in named)
+        for tool in (toolset.tools[name] for name in named)
     ]
-    return BoundTools([*users, *_of_ours(resources, beside)])
+    return BoundTools([*users, *_of_ours(toolset, beside)])
 
 
-def _of_ours(resources: Resources, beside: Sequence[str], *more: BoundTool) -> list[BoundTool]:
+def _of_ours(toolset: GraphTools, beside: Sequence[str], *more: BoundTool) -> list[BoundTool]:
     """Return this library's own tools of these names, in their order; `more`: some that the graph has not got."""
-    ours = {tool.name: tool for tool in (_MAKE_PLAN, *map(domain_tool, resources.domains.values()), *more)}
+    ours = {tool.name: tool for tool in (_MAKE_PLAN, *map(domain_tool, toolset.domains.values()), *more)}
     return [ours[name] for name in beside if name in ours]
 
 
@@ -180,10 +180,10 @@ def is_plan(state: SubTaskState, tool: str) -> bool:
     return tool != RUN_PYTHON and tool in state.get("beside", ())
 
 
-def why_refused(resources: Resources, search: SearchState, call: Call) -> str:
+def why_refused(toolset: GraphTools, search: SearchState, call: Call) -> str:
     """Say why a tool cannot be called here; empty where it can."""
     if call.tool not in search.tools:
-        offered = [resources.tools[name] for name in (*search.tools, *search.permitted)]
+        offered = [toolset.tools[name] for name in (*search.tools, *search.permitted)]
         near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
         return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
     at = search.depth if not _is_begun(search, call.turn) else search.depth - 1

@@ -8,10 +8,14 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.answer_stream import Answers
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import complain
 from smurfs_graph.events.vocabulary import AnswerReady, PlanMade
 from smurfs_graph.nodes.base import Node
@@ -25,24 +29,24 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, query_in_context, whole_query
 
 
-def planner(resources: Resources) -> Node[RunState]:
+def planner(asking: Asking, toolset: GraphTools, rules: StrategyRules, answers: Answers) -> Node[RunState]:
     """Return the planner's node function."""
 
     async def planner(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        asked, settings = state.get("clarifications", []), resources.settings(runtime)
-        listed = views.tool_list if resources.strategy.describes_tools else views.tool_names
+        asked, settings = state.get("clarifications", []), asking.settings_of(runtime)
+        listed = views.tool_list if rules.describes_tools else views.tool_names
         values = {
             "query": state["query"],
-            "tools": listed(await resources.shortlists.named(settings, query_in_context(state))),
+            "tools": listed(await toolset.shortlists.named(settings, query_in_context(state))),
             "answers": views.clarifications(asked),
         }
-        at_once = resources.strategy.plans_graphs and resources.is_rich(settings, "planner")
+        at_once = rules.plans_graphs and asking.askers.is_rich(settings, "planner")
         call, schema = ("planner.plan" if at_once else "planner"), _schema(at_once, bool(state.get("earlier")))
         if at_once:
             values["executors"] = views.executors(settings.executors)
         shape = assigning(schema, settings.executors) if at_once else None
-        turn = await ask_model(resources, state, runtime, call, values, schema, shape=shape)
-        if wrong := _wrong_with(turn.reply, resources, settings):
+        turn = await ask_model(asking, state, runtime, call, values, schema, shape=shape)
+        if wrong := _wrong_with(turn.reply, toolset, settings):
             turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
         if turn.ends_here:
             return turn.update
@@ -56,13 +60,13 @@ def planner(resources: Resources) -> Node[RunState]:
             open_question = [f"not asked: {reply.question!r} ({why})"]
         warned = [*turn.update.get("warnings", []), *open_question]
         if not reply.needs_tool and reply.answer:
-            answered = _answered(resources, state, runtime, reply.answer)
+            answered = _answered(asking.live, answers, state, runtime, reply.answer)
             return {**turn.update, **complete, **answered, "warnings": warned}
         if isinstance(reply, PlanReply) and reply.sub_tasks:
             plan, warnings = as_plan(reply), list[str]()
         else:
             whole = reply.sub_tasks or [whole_query(state)]
-            plan, warnings = _plan(reply.model_copy(update={"sub_tasks": whole}), settings.max_sub_tasks, resources)
+            plan, warnings = _plan(reply.model_copy(update={"sub_tasks": whole}), settings.max_sub_tasks, rules)
         alone = len(plan.sub_tasks) == 1 or reply.order != "mixed"
         settled = isinstance(reply, PlanReply) or (alone and not settings.executors)
         emit(runtime, PlanMade(plan=plan))
@@ -85,19 +89,21 @@ def _schema(at_once: bool, follows_up: bool) -> type[PlannerReply]:
     return PlanReply if at_once else PlannerReply
 
 
-def _wrong_with(reply: PlannerReply | None, resources: Resources, settings: Settings) -> list[str]:
+def _wrong_with(reply: PlannerReply | None, toolset: GraphTools, settings: Settings) -> list[str]:
     """Return complaints about the plan of a reply that holds a whole one."""
     if not isinstance(reply, PlanReply) or not reply.needs_tool or reply.question:
         return []
     limit, executors = settings.max_sub_tasks, settings.executors
-    return complaints(as_plan(reply), tools=resources.tools, limit=limit, executors=executors)
+    return complaints(as_plan(reply), tools=toolset.tools, limit=limit, executors=executors)
 
 
-def _answered(resources: Resources, state: RunState, runtime: Runtime[Settings], answer: str) -> dict[str, Any]:
+def _answered(
+    live: LiveRuns, answers: Answers, state: RunState, runtime: Runtime[Settings], answer: str
+) -> dict[str, Any]:
     """Return the end of a run that needs no tool."""
     emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=answer))
-    if resources.answer_schema is None:
-        resources.drop_meter(state.get("run_id", ""))
+    if answers.schema is None:
+        live.forget(state.get("run_id", ""))
     return {"answer": answer, "stop_reason": "answered_without_tools", "sources": []}
 
 
@@ -139,12 +145,12 @@ def _conditions(reply: PlannerReply) -> tuple[Constraint, ...]:
     return tuple(Constraint(text=text) for text in dict.fromkeys(texts) if text and not text.endswith("?"))
 
 
-def _plan(reply: PlannerReply, limit: int, resources: Resources) -> tuple[Plan, list[str]]:
+def _plan(reply: PlannerReply, limit: int, rules: StrategyRules) -> tuple[Plan, list[str]]:
     """Return the list as a plan: least-to-most where published or not said otherwise; repeated sub-tasks are dropped,
     those over the limit become part of the last one.
     """
     distinct = list(dict.fromkeys(reply.sub_tasks))
-    reach = None if not resources.strategy.plans_graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]
+    reach = None if not rules.plans_graphs else {"independent": 0, "chain": 1, "mixed": None}[reply.order]
     warnings: list[str] = []
     if len(distinct) > limit:
         warnings = [f"the plan had {len(distinct)} sub-tasks; the last ones were joined to keep to {limit}"]

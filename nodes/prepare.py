@@ -9,8 +9,10 @@ from typing import Any, Literal, cast
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.constraints.handover import LostError, candidates_of, records_of
 from smurfs_graph.events.vocabulary import AnswerJudged
 from smurfs_graph.nodes.base import Node
@@ -31,7 +33,7 @@ _BROUGHT = ("more calls", "answered", "answer and judge", "say it")
 _NOT_WHOLE = "what came back is no list of records, or too long to be kept whole, so that nothing can be chosen from it"
 
 
-def prepare(resources: Resources) -> Node[SubTaskState]:
+def prepare(calling: Calling) -> Node[SubTaskState]:
     """Make the node that drafts a prepared sub-task's call; an argument that cannot be had is a refused call."""
 
     async def prepare(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -42,10 +44,11 @@ def prepare(resources: Resources) -> Node[SubTaskState]:
         arguments: dict[str, Any] = dict(task.parameters)
         try:
             arguments = {
-                name: await _resolved(value, state, resources.store(runtime)) for name, value in task.parameters.items()
+                name: await _resolved(value, state, calling.responses.store(runtime))
+                for name, value in task.parameters.items()
             }
             call = Call(tool=tool, arguments=arguments)
-            return {"draft": ready_call(resources, resources.settings(runtime), state, call).draft}
+            return {"draft": ready_call(calling, calling.settings_of(runtime), state, call).draft}
         except (LostError, ValueError) as error:
             refused = Refused(call=timed(state, Call(tool=tool, arguments=arguments)), reason=str(error))
             emit(runtime, not_made(state, refused.call, refused.reason))
@@ -81,18 +84,18 @@ def after_call_or_search(
     return "hand over" if state["sub_task"].prepared and way in _BROUGHT else way
 
 
-def hand_over(resources: Resources) -> Node[SubTaskState]:
+def hand_over(toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
     """End a prepared sub-task: its answer says how many records there are."""
 
     async def hand_over(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft, task = state["draft"], state["sub_task"]
         found = await candidates_of(
-            resources.store(runtime), state.get("run_id", ""), {draft.call.tool: [draft.reference]}
+            responses.store(runtime), state.get("run_id", ""), {draft.call.tool: [draft.reference]}
         )
         if found is None and draft.response.strip() != "[]":
             failed = Failed(call=timed(state, draft.call), reason=_NOT_WHOLE, response=draft.reference)
             update = {"draft": Draft(), "search": advance(state["search"], failed)}
-            return await end_search(resources, state, runtime, update)
+            return await end_search(toolset, responses, state, runtime, update)
         answer = f"{found.count} found" if found is not None else NONE_FOUND
         said = AnswerJudged(
             sub_task=task.id,
@@ -106,7 +109,7 @@ def hand_over(resources: Resources) -> Node[SubTaskState]:
         emit(runtime, said)
         judged = Judged(call=timed(state, draft.call), answer=answer, status="solved", response=draft.reference)
         update = {"draft": draft.model_copy(update={"answer": answer}), "search": advance(state["search"], judged)}
-        return await end_search(resources, state, runtime, update)
+        return await end_search(toolset, responses, state, runtime, update)
 
     return hand_over
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.people import is_approved
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.canonical import digest
 from smurfs_graph.nodes.code_tools import stubs_of
 from smurfs_graph.programs.names import RUN_PYTHON
@@ -22,13 +22,13 @@ _LONGEST = 30_000
 _ABOUT = "Run this program. Calls that need an approval of their own are asked about when it comes to them."
 
 
-def complaints_about(source: str, state: SubTaskState, resources: Resources) -> list[str]:
+def complaints_about(source: str, state: SubTaskState, toolset: GraphTools) -> list[str]:
     """Return why a program is not run, a line each; none where it may. Blocks for some tenths of a second."""
     if not source.strip():
         return ["code: a program is needed, as text"]
     if len(source) > _LONGEST:
         return [f"code: {len(source):,} characters, {_LONGEST:,} are the most"]
-    return check_program(source, stubs_of(state, resources))
+    return check_program(source, stubs_of(state, toolset))
 
 
 def draft_of_program(program: Program) -> Draft:
@@ -61,7 +61,7 @@ def action_request(draft: Draft, effects: list[str]) -> dict[str, Any]:
 
 
 def approved_program(
-    resources: Resources, state: SubTaskState, draft: Draft, edited: dict[str, Any] | None, tool: str
+    toolset: GraphTools, state: SubTaskState, draft: Draft, edited: dict[str, Any] | None, tool: str
 ) -> Draft:
     """Return the program as it is to be run, `edited`: as a person wrote it. Raises ValueError where it cannot be."""
     if tool not in ("", RUN_PYTHON):
@@ -69,7 +69,7 @@ def approved_program(
     source = str(draft.call.arguments["code"]) if edited is None else edited.get("code")
     if not isinstance(source, str) or (edited is not None and edited.keys() != {"code"}):
         raise ValueError('an edit of a program is {"code": "..."}')
-    if edited is not None and (complaints := complaints_about(source, state, resources)):
+    if edited is not None and (complaints := complaints_about(source, state, toolset)):
         raise ValueError("; ".join(complaints))
     decision = "approved" if source == draft.call.arguments["code"] else "edited"
     changed = {"arguments": {"code": source}, "fingerprint": digest(source), "decision": decision}

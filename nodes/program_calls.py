@@ -6,10 +6,10 @@ from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, step_of
 from smurfs_graph.asking.kept_responses import CutError, response_data
 from smurfs_graph.asking.people import is_approved
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.canonical import digest
 from smurfs_graph.concurrency.threads import run_in_thread
@@ -39,12 +39,12 @@ class ProgramCalls:
     """The host of one program (`programs.running.Host`): makes its calls within the budgets and rules of its run."""
 
     def __init__(
-        self, resources: Resources, runtime: Runtime[Settings], state: SubTaskState, program: Program, stubs: Stubs
+        self, calling: Calling, runtime: Runtime[Settings], state: SubTaskState, program: Program, stubs: Stubs
     ) -> None:
         """Prepare the calls of a program. `stubs`: of all tools that it may call."""
-        self._resources, self._runtime, self._state, self._program = resources, runtime, state, program
-        self._settings, self.stubs = resources.settings(runtime), stubs
-        self._store = resources.store(runtime)
+        self._calling, self._runtime, self._state, self._program = calling, runtime, state, program
+        self._settings, self.stubs = calling.settings_of(runtime), stubs
+        self._store = calling.responses.store(runtime)
         self._conversation = conversation_of(runtime, state)
         self._ready: dict[int, Ready | str] = {}
         attempts = state["search"].attempts
@@ -79,9 +79,9 @@ class ProgramCalls:
             number=asked.number,
             line=asked.line,
         )
-        if why := why_refused(self._resources, self._state["search"], call):
+        if why := why_refused(self._calling.toolset, self._state["search"], call):
             raise ValueError(why)
-        return ready_call(self._resources, self._settings, self._state, call)
+        return ready_call(self._calling, self._settings, self._state, call)
 
     def id_of(self, number: int) -> str:
         """Return the id of a call, by its number."""
@@ -89,11 +89,11 @@ class ProgramCalls:
 
     def is_undeclared(self, tool: str) -> bool:
         """Return whether a tool does not say what it returns."""
-        return self._resources.tools[tool].returns is None
+        return self._calling.toolset.tools[tool].returns is None
 
     def changes(self, tool: str) -> bool:
         """Return whether calls of a tool may change something."""
-        return self._resources.tools[tool].may_change(self._settings.undeclared)
+        return self._calling.toolset.tools[tool].may_change(self._settings.undeclared)
 
     def awaits(self, call: PendingCall) -> Person | None:
         """Return a person where the policy wants one to decide, and nobody has."""
@@ -129,11 +129,11 @@ class ProgramCalls:
         except ValueError as error:
             return self._refused(call, str(error), place)
         step, state = step_of(self._state) + place, self._state
-        planned = self._program.begun_by == self._resources.name
+        planned = self._program.begun_by == self._calling.graph
         await self._secure_log(ready.call.tool)
         signed = approved.call.fingerprint if approved is not None else ""
         done = await perform(
-            self._resources, state, self._runtime, ready, step, INNER_CHARS, approved=signed, planned=planned
+            self._calling, state, self._runtime, ready, step, INNER_CHARS, approved=signed, planned=planned
         )
         if done.event is None:
             return Person(doubt=done.asked == FATE_UNKNOWN)
@@ -144,7 +144,7 @@ class ProgramCalls:
         return self._payload(done.event)
 
     def _as_approved(self, approved: Draft) -> Ready:
-        return ready_call(self._resources, self._settings, self._state, approved.call)
+        return ready_call(self._calling, self._settings, self._state, approved.call)
 
     async def _approved(self, call: PendingCall) -> Draft | None:
         """Return the call as a person approved it, where their signature is found under it."""
@@ -156,7 +156,7 @@ class ProgramCalls:
     def _found(self, call: PendingCall) -> str:
         words = " ".join(map(str, (*call.positional, *call.named.values())))
         names = [self.stubs[name].tool.name for name in self.stubs.identifiers if name != FIND_TOOLS]
-        return self._resources.catalog.find(words, names, self.stubs, self._conversation)
+        return self._calling.toolset.catalog.find(words, names, self.stubs, self._conversation)
 
     def _is_decided(self, number: int) -> bool:
         return self.id_of(number) in self.earlier or any(each.call.number == number for each in self._program.approved)
@@ -207,7 +207,7 @@ class ProgramCalls:
                 error=f"{call.function}() was called, but returned too much to be passed on: ask for less"
             )
         self.brought[stub.tool.name] = value
-        self._resources.catalog.note(stub.tool, value, self._conversation)
+        self._calling.toolset.catalog.note(stub.tool, value, self._conversation)
         return CallResult(value)
 
     def _remember(self, asked: PendingCall, payload: Payload) -> None:
@@ -232,7 +232,7 @@ class ProgramCalls:
         answered = {"failed": bool(reason), "reason": reason, "chars": 0, "seconds": seconds, "reference": reference}
         emit(self._runtime, ToolAnswered(**where, **cast("dict[str, Any]", answered)))
         row = UsageRow(role="tool", sub_task=self._state["sub_task"].id, tool_calls=1, seconds=seconds)
-        self._resources.meter_of(self._state).settle(row.sub_task, row)
+        self._calling.live.meter_of(self._state).settle(row.sub_task, row)
         self.rows.append(row)
         call = call.model_copy(update={"epoch": ""})
         if reason:
@@ -250,7 +250,7 @@ class ProgramCalls:
     async def _secure_log(self, tool: str) -> None:
         """Have the log on the disk before something is changed; calls that are announced see to it by themselves."""
         flush: Any = getattr(self._store, "flush", None)
-        if self.changes(tool) and self._resources.tools[tool].repeatable and flush is not None:
+        if self.changes(tool) and self._calling.toolset.tools[tool].repeatable and flush is not None:
             await run_in_thread(flush)
 
     async def pages(self) -> list[Page]:

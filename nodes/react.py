@@ -10,9 +10,12 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.events.vocabulary import StepRolledBack, Thought
 from smurfs_graph.models.call_schemas import Nameable, call_schema
 from smurfs_graph.nodes.base import Node, held_up
@@ -54,17 +57,19 @@ _OVER = ("failed", "answered", "answer and judge")
 """Ways after a tool call that has ended."""
 
 
-def act(resources: Resources, call: Literal["executor.react", "executor.react.pmc"] = "executor.react") -> Node[Any]:
+def act(
+    asking: Asking, calling: Calling, call: Literal["executor.react", "executor.react.pmc"] = "executor.react"
+) -> Node[Any]:
     """Ask for the next round. PMC's executor sees its sub-task as the supervisor wrote it, and no one else's result."""
 
     async def act(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        ends = is_last(state["tree"]) or (call == "executor.react" and is_stale(resources, state, runtime))
-        allowed = [] if ends else permitted(state, resources)
+        ends = is_last(state["tree"]) or (call == "executor.react" and is_stale(asking.settings_of, state, runtime))
+        allowed = [] if ends else permitted(state, calling.toolset)
         values = shared(state) | {"documents": views.documents(allowed)}
         if call == "executor.react.pmc":
             values = {name: values[name] for name in ("documents", "sub_task", "history")}
         shape = call_schema(ReactReply, [*map(nameable, allowed), _FINISHING], instead=[""] if allowed else [])
-        turn = await ask_model(resources, state, runtime, call, values, ReactReply, shape=shape)
+        turn = await ask_model(asking, state, runtime, call, values, ReactReply, shape=shape)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
@@ -75,31 +80,27 @@ def act(resources: Resources, call: Literal["executor.react", "executor.react.pm
             return {**turn.update, **moved(state, runtime, _finished(reply))}
         if not allowed:
             return {**turn.update, **moved(state, runtime, Round(thought=reply.thought, status="unreadable"))}
-        return {**turn.update, **called(resources, state, runtime, reply.thought, reply.tool, reply.arguments)}
+        return {**turn.update, **called(calling, state, runtime, reply.thought, reply.tool, reply.arguments)}
 
     return act
 
 
-def is_stale(resources: Resources, state: TreeTaskState, runtime: Runtime[Settings]) -> bool:
+def is_stale(settings_of: RunSettings, state: TreeTaskState, runtime: Runtime[Settings]) -> bool:
     """Return whether the chain repeats a look-up without news, so that it has to end; never as published."""
-    if resources.settings(runtime).repeated_reads == "go on":
+    if settings_of(runtime).repeated_reads == "go on":
         return False
     search = state["search"]
     return repeats_itself(state["tree"], frozenset((*search.changing, *search.stateful)))
 
 
-def observe(resources: Resources) -> Node[TreeTaskState]:
+async def observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
     """Make a round of the call and what came of it."""
-
-    async def observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return _observed(state, runtime)
-
-    return observe
+    return _observed(state, runtime)
 
 
-def call_and_observe(resources: Resources) -> Node[TreeTaskState]:
+def call_and_observe(calling: Calling) -> Node[TreeTaskState]:
     """Make the call, and where it has brought something or failed, a round of it."""
-    make = tool_call(resources)
+    make = tool_call(calling)
 
     async def call_and_observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         update = await make(state, runtime)
@@ -136,7 +137,7 @@ def _observed(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any
     return moved(state, runtime, made)
 
 
-def conclude(resources: Resources) -> Node[TreeTaskState]:
+def conclude(asking: Asking) -> Node[TreeTaskState]:
     """Make the node that ends the search; if it ended without an answer, one is drawn from what it found."""
 
     async def conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -148,17 +149,16 @@ def conclude(resources: Resources) -> Node[TreeTaskState]:
                 "dependencies": views.known(state.get("dependencies", ())),
                 "attempts": attempts(tree),
             }
-            turn = await ask_model(resources, state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
+            turn = await ask_model(asking, state, runtime, "answer.closing", values, ClosingReply, purpose="closing")
             if turn.ends_here and turn.update.get("restart"):
                 return {**turn.update, "tree": tree}
             closing, asked = turn.reply.answer if turn.reply else None, turn.update
-        return end_tree(resources, state, runtime, {**asked, "tree": tree}, closing)
+        return end_tree(state, runtime, {**asked, "tree": tree}, closing)
 
     return conclude
 
 
 def end_tree(
-    resources: Resources,
     state: TreeTaskState,
     runtime: Runtime[Settings],
     update: dict[str, Any],
@@ -171,7 +171,7 @@ def end_tree(
     stop, warnings = state.get("stop"), add_new(state.get("warnings"), update.get("warnings"))
     tree = stopped(update.get("tree", state["tree"]))
     outcome = outcome_of(tree, state["sub_task"].id, warnings, stop.reason if stop else "", closing)
-    return {**update, "tree": tree, **end_sub_task(resources, state, runtime, outcome, stop)}
+    return {**update, "tree": tree, **end_sub_task(runtime, outcome, stop)}
 
 
 def after_act(state: TreeTaskState) -> Literal["restart", "stop", "approve", "call", "next", "close", "done"]:
@@ -210,10 +210,10 @@ def shared(state: TreeTaskState) -> dict[str, str]:
     }
 
 
-def permitted(state: TreeTaskState, resources: Resources) -> list[Tool]:
+def permitted(state: TreeTaskState, toolset: GraphTools) -> list[Tool]:
     """Return the tools that may be called: all permitted ones, or their shortlist where there are very many."""
     search = state["search"]
-    return [resources.tools[name] for name in dict.fromkeys((*search.tools, *search.permitted))]
+    return [toolset.tools[name] for name in dict.fromkeys((*search.tools, *search.permitted))]
 
 
 def tell(state: TreeTaskState, runtime: Runtime[Settings], thought: str) -> None:
@@ -223,7 +223,7 @@ def tell(state: TreeTaskState, runtime: Runtime[Settings], thought: str) -> None
 
 
 def called(
-    resources: Resources,
+    calling: Calling,
     state: TreeTaskState,
     runtime: Runtime[Settings],
     thought: str,
@@ -233,14 +233,14 @@ def called(
     """Return a draft that is ready to be called; or a round without a call, where there is no such tool or call."""
     if not tool:
         return moved(state, runtime, Round(thought=thought))
-    names = [each.name for each in permitted(state, resources)]
+    names = [each.name for each in permitted(state, calling.toolset)]
     found = resolve_name(tool, names)
     if found is None or found not in names:
         wrong = f"error: there is no tool {tool!r:.80}; there are: {', '.join(names[:30])}"
         return _not_called(state, runtime, _failed(thought, tool, arguments, wrong))
     call = Call(thought=thought, tool=found, arguments=arguments)
     try:
-        return {"draft": ready_call(resources, resources.settings(runtime), state, call).draft}
+        return {"draft": ready_call(calling, calling.settings_of(runtime), state, call).draft}
     except ValueError as error:
         wrong = f"error: invalid arguments: {error}"
         return _not_called(state, runtime, _failed(thought, found, arguments, wrong))

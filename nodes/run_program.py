@@ -10,9 +10,13 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 from langgraph.store.memory import InMemoryStore
 
+from smurfs_graph.asking.askers import Askers
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, step_of, timed
+from smurfs_graph.asking.kept_responses import FullResponses
+from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.people import can_be_asked
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import ProgramBegan, ToolAnswered, ToolCalled
@@ -46,25 +50,25 @@ NOT_DURABLE = (
 )
 
 
-def run_program(resources: Resources) -> Node[SubTaskState]:
+def run_program(calling: Calling) -> Node[SubTaskState]:
     """Run the program that is next among a reply's calls, or go on with it."""
 
     async def run_program(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         asked, *others = state.get("calls", [])
-        program, settings = state.get("program"), resources.settings(runtime)
+        program, settings = state.get("program"), calling.settings_of(runtime)
         if program is None:
             source = str(asked.arguments.get("code") or "")
-            if complaints := await run_in_thread(complaints_about, source, state, resources):
+            if complaints := await run_in_thread(complaints_about, source, state, calling.toolset):
                 refused = _refused(state, runtime, asked, others, _NOT_CHECKED + "\n".join(complaints))
-                _note(resources, runtime, state, refused["search"])
+                _note(calling.askers, calling.settings_of, runtime, state, refused["search"])
                 return refused
             program = Program(turn=asked.turn, id=asked.id, source=source, now=now_text())
-            if _is_volatile(resources, runtime):
-                return {"program": program.model_copy(update={"begun_by": resources.name})}  # and a checkpoint
+            if _is_volatile(calling.responses, runtime):
+                return {"program": program.model_copy(update={"begun_by": calling.graph})}  # and a checkpoint
         program = _with_approvals(program, state.get("together", []))
         if "programs" in settings.approve and not await is_approved_whole(state, runtime, program):
             return _unapproved(state, runtime, settings, program)
-        return await _run(resources, runtime, state, program)
+        return await _run(calling, runtime, state, program)
 
     return run_program
 
@@ -83,25 +87,25 @@ def after_run_program(
     return "made" if not calls else "run a program" if is_program(state, calls[0]) else "more calls"
 
 
-async def _run(
-    resources: Resources, runtime: Runtime[Settings], state: SubTaskState, program: Program
-) -> dict[str, Any]:
+async def _run(calling: Calling, runtime: Runtime[Settings], state: SubTaskState, program: Program) -> dict[str, Any]:
     """Run a program from its beginning as far as it goes; what its log has is not done again."""
-    settings = resources.settings(runtime)
+    settings = calling.settings_of(runtime)
     where: dict[str, Any] = {"sub_task": state["sub_task"].id, "depth": state["search"].depth}
     emit(runtime, ProgramBegan(**where, step=step_of(state), code=program.source))
-    calls = ProgramCalls(resources, runtime, {**state, "draft": Draft()}, program, stubs_of(state, resources))
+    calls = ProgramCalls(calling, runtime, {**state, "draft": Draft()}, program, stubs_of(state, calling.toolset))
     pages = await calls.pages()
-    if len(pages) < program.pages or program.begun_by not in ("", resources.name):
-        return _concluded(resources, runtime, state, program, calls, Run(ProgramEnded(error=_LOST)), Printed())
+    if len(pages) < program.pages or program.begun_by not in ("", calling.graph):
+        return _concluded(calling, runtime, state, program, calls, Run(ProgramEnded(error=_LOST)), Printed())
     seed = f"{state.get('run_id', '')} {state['sub_task'].id} {program.turn} {program.id}"
-    limits = SandboxLimits(calls=settings.max_program_calls, chars=min(MOST_CHARS, resources.response_chars(settings)))
+    limits = SandboxLimits(
+        calls=settings.max_program_calls, chars=min(MOST_CHARS, calling.askers.response_chars(settings))
+    )
     machine = Machine(program.source, calls.stubs, surroundings(program.now, seed), limits)
     log = Log(pages)
     run = await run_source(machine, calls, log)
     if run.ended is None and run.halt is None:
-        return _waiting(resources, state, calls, program.model_copy(update={"pages": log.written}), run)
-    return _concluded(resources, runtime, state, program, calls, run, machine.printed)
+        return _waiting(calling.live, state, calls, program.model_copy(update={"pages": log.written}), run)
+    return _concluded(calling, runtime, state, program, calls, run, machine.printed)
 
 
 def _unapproved(
@@ -127,11 +131,11 @@ def _with_approvals(program: Program, decided: Sequence[Draft]) -> Program:
     return program
 
 
-def _is_volatile(resources: Resources, runtime: Runtime[Settings]) -> bool:
+def _is_volatile(responses: FullResponses, runtime: Runtime[Settings]) -> bool:
     """Return whether the run can be resumed though no store would tell another process what a program has done."""
     info = runtime.execution_info
     resumable = info is not None and info.thread_id is not None
-    return resumable and isinstance(resources.store(runtime), InMemoryStore)
+    return resumable and isinstance(responses.store(runtime), InMemoryStore)
 
 
 def _refused(
@@ -142,13 +146,11 @@ def _refused(
     return {"search": search, "calls": others, "program": None, "together": [], "draft": Draft()}
 
 
-def _waiting(
-    resources: Resources, state: SubTaskState, calls: ProgramCalls, program: Program, run: Run
-) -> dict[str, Any]:
+def _waiting(live: LiveRuns, state: SubTaskState, calls: ProgramCalls, program: Program, run: Run) -> dict[str, Any]:
     """Return the update of a program that a person has to say something about: its calls so far,
     and those in question.
     """
-    update: dict[str, Any] = {"program": program, "together": [], "draft": Draft(), **_used(resources, state, calls)}
+    update: dict[str, Any] = {"program": program, "together": [], "draft": Draft(), **_used(live, state, calls)}
     events = [calls.events[number] for number in sorted(calls.events)]
     if events:
         update["search"] = advance(state["search"], Stepped(results=tuple(events)))
@@ -159,7 +161,7 @@ def _waiting(
 
 
 def _concluded(
-    resources: Resources,
+    calling: Calling,
     runtime: Runtime[Settings],
     state: SubTaskState,
     program: Program,
@@ -180,9 +182,9 @@ def _concluded(
     _announce(state, runtime, asked, told, len(events))
     search = advance(state["search"], Stepped(results=(*events, event)))
     if run.ended is not None and run.ended.error != _LOST:
-        _note(resources, runtime, state, search)
-    warnings = _warnings(resources, runtime, calls, printed, known)
-    update = _used(resources, state, calls) | {
+        _note(calling.askers, calling.settings_of, runtime, state, search)
+    warnings = _warnings(calling, runtime, calls, printed, known)
+    update = _used(calling.live, state, calls) | {
         "warnings": warnings,
         "search": search,
         "calls": others,
@@ -193,21 +195,23 @@ def _concluded(
     return update | {"draft": Draft()} | stop
 
 
-def _note(resources: Resources, runtime: Runtime[Settings], state: SubTaskState, search: SearchState) -> None:
+def _note(
+    askers: Askers, settings_of: RunSettings, runtime: Runtime[Settings], state: SubTaskState, search: SearchState
+) -> None:
     """Learn of the model from the last program: several broken ones in a row, and "auto" has it write no more."""
-    asker = resources.asker("executor", resources.settings(runtime, state["sub_task"]))
+    asker = askers.first("executor", settings_of(runtime, state["sub_task"]))
     asker.knowledge.note_program(broken=broken_programs(search) > 0)
 
 
 def _warnings(
-    resources: Resources, runtime: Runtime[Settings], calls: ProgramCalls, printed: Printed, known: list[Call]
+    calling: Calling, runtime: Runtime[Settings], calls: ProgramCalls, printed: Printed, known: list[Call]
 ) -> list[str]:
     """Return that not all of the output is shown, and that what was changed is kept by no store."""
     told, shown = list[str](), len(printed.text)
     if printed.chars > shown + 1:
         told.append(f"{RUN_PYTHON}: {printed.chars} characters were printed, prompts show {shown}")
     made = [*known, *(event.call for event in calls.events.values() if isinstance(event, Judged))]
-    if _is_volatile(resources, runtime) and any(calls.changes(call.tool) for call in made):
+    if _is_volatile(calling.responses, runtime) and any(calls.changes(call.tool) for call in made):
         told.append(NOT_DURABLE)
     return told
 
@@ -235,6 +239,6 @@ def _announce(state: SubTaskState, runtime: Runtime[Settings], asked: Call, told
     )
 
 
-def _used(resources: Resources, state: SubTaskState, calls: ProgramCalls) -> dict[str, Any]:
-    elapsed = resources.meter(state.get("run_id", "")).elapsed
+def _used(live: LiveRuns, state: SubTaskState, calls: ProgramCalls) -> dict[str, Any]:
+    elapsed = live.meter(state.get("run_id", "")).elapsed
     return {"usage": Usage.total([Usage(elapsed=elapsed), *(Usage(rows=(row,)) for row in calls.rows)])}

@@ -15,8 +15,12 @@ from langgraph.func import task as langgraph_task
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import relaying
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.resources import Resources, own_context
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.live_runs import LiveRuns
+from smurfs_graph.asking.run_settings import own_context
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import StorageError
 from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskStarted
@@ -35,18 +39,19 @@ _First = Callable[[RunState, SubTask, Mapping[str, Outcome], Runtime[Settings]],
 """Makes the first state of a sub-task's graph."""
 
 
-def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = None) -> Node[RunState]:
+def schedule(calling: Calling, rules: StrategyRules, solve: SolveGraph, limits: Limits | None = None) -> Node[RunState]:
     """Return the scheduler's node function. `solve` is an argument, so that the drawing finds the inner graph.
 
     `limits`: of the tree, where sub-tasks are solved by one.
     """
 
-    first = partial(inner_state, resources, limits=limits)
+    first = partial(inner_state, calling, rules, limits=limits)
 
     async def schedule(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        settings = resources.settings(runtime)
-        resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
-        resources.epochs.of(state.get("run_id", "")).renew()  # a person may have been waited for
+        settings = calling.settings_of(runtime)
+        run_id, live = state.get("run_id", ""), calling.live
+        live.meter(run_id).observe(state.get("usage") or Usage())  # a new process knows nothing
+        live.epochs.of(run_id).renew()  # a person may have been waited for
         refuse_waiting_plan(state)
         known = state.get("outcomes", {})
         plan = state["plan"].sub_tasks
@@ -55,9 +60,9 @@ def schedule(resources: Resources, solve: SolveGraph, limits: Limits | None = No
         for item in plan:
             if item.id in known:
                 done[item.id].set_result(known[item.id])
-        turns = changes_in_turn(state["plan"], _changing(resources, settings, plan))
+        turns = changes_in_turn(state["plan"], _changing(calling.toolset, settings, plan))
         branches = [
-            _branch(first, solve, state, runtime, item, done, slots, turns.get(item.id))
+            _branch(live, first, solve, state, runtime, item, done, slots, turns.get(item.id))
             for item in plan
             if item.id not in known
         ]
@@ -77,13 +82,14 @@ def after_schedule(state: RunState) -> Literal["replan", "deliver"]:
     return "replan" if any(outcome and outcome.status in UNFINISHED for outcome in outcomes) else "deliver"
 
 
-def _changing(resources: Resources, settings: Settings, plan: Iterable[SubTask]) -> set[str]:
+def _changing(toolset: GraphTools, settings: Settings, plan: Iterable[SubTask]) -> set[str]:
     """Return the ids of the sub-tasks whose candidate tools may change something."""
-    changing = {name for name, tool in resources.offered.items() if tool.may_change(settings.undeclared)}
-    return {item.id for item in plan if changing.intersection(item.tools or resources.offered)}
+    changing = {name for name, tool in toolset.offered.items() if tool.may_change(settings.undeclared)}
+    return {item.id for item in plan if changing.intersection(item.tools or toolset.offered)}
 
 
 async def _branch(
+    live: LiveRuns,
     first: _First,
     solve: SolveGraph,
     state: RunState,
@@ -104,7 +110,7 @@ async def _branch(
         if waiting_for := [name for name, outcome in outcomes.items() if not outcome.answer]:
             return _blocked(runtime, item, waiting_for)
         async with slots:
-            return await _solved(first, solve, state, runtime, item, outcomes)
+            return await _solved(live, first, solve, state, runtime, item, outcomes)
 
     result: SubTaskResult | None = None  # None: paused
     try:
@@ -116,6 +122,7 @@ async def _branch(
 
 
 async def _solved(
+    live: LiveRuns,
     first: _First,
     solve: SolveGraph,
     state: RunState,
@@ -128,6 +135,7 @@ async def _solved(
     try:
         with relaying(state.get("run_id", ""), runtime):
             found: Any = await solve.ainvoke(start, context=own_context(runtime))
+        live.meter(state.get("run_id", "")).leave(item.id)
         return SubTaskResult(
             outcome=found["outcome"],
             usage=found["usage"],

@@ -6,8 +6,11 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.askers import Askers
 from smurfs_graph.asking.emitting import emit, timed
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.run_settings import RunSettings
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.events.vocabulary import StepRolledBack, ToolsWidened
 from smurfs_graph.models.refs import OFFLINE
 from smurfs_graph.models.registry import MOST_BROKEN
@@ -45,18 +48,25 @@ Move = Literal[
 ]  # fmt: skip
 
 
-def select(resources: Resources) -> Node[SubTaskState]:
+def select(toolset: GraphTools, askers: Askers, settings_of: RunSettings, rules: StrategyRules) -> Node[SubTaskState]:
     """Clear the last step's draft, but for why no tool fits at all, and settle the shape of the next one."""
 
     async def select(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return begin_step(resources, runtime, state)
+        return begin_step(toolset, askers, settings_of, rules, runtime, state)
 
     return select
 
 
-def begin_step(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> dict[str, Any]:
+def begin_step(
+    toolset: GraphTools,
+    askers: Askers,
+    settings_of: RunSettings,
+    rules: StrategyRules,
+    runtime: Runtime[Settings],
+    state: SubTaskState,
+) -> dict[str, Any]:
     """Return the update that begins the next step of a search."""
-    search, shape = state["search"], step_shape(resources, runtime, state)
+    search, shape = state["search"], step_shape(toolset, askers, settings_of, rules, runtime, state)
     why = state["draft"].call.thought if next_move(search) == "close" and not search.attempts else ""
     return {"draft": Draft(call=Call(thought=why)), "shape": shape, "step_began": time.time()}
 
@@ -79,55 +89,41 @@ def after_select(state: SubTaskState) -> Move:
             return closing if state["search"].evidence else "no evidence"
 
 
-def widen(resources: Resources) -> Node[SubTaskState]:
+async def widen(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
     """Allow all permitted tools, once."""
-
-    async def widen(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        search = advance(state["search"], Widened())
-        emit(runtime, ToolsWidened(sub_task=state["sub_task"].id, tools=len(search.tools)))
-        return {"search": search}
-
-    return widen
+    search = advance(state["search"], Widened())
+    emit(runtime, ToolsWidened(sub_task=state["sub_task"].id, tools=len(search.tools)))
+    return {"search": search}
 
 
-def roll_back(resources: Resources) -> Node[SubTaskState]:
+async def roll_back(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
     """Undo the last step: its tool is popped at its depth, the hint it was made under is back."""
-
-    async def roll_back(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        undone = state["search"].local_memory[-1]
-        search = advance(state["search"], RolledBack())
-        said = StepRolledBack(
-            sub_task=state["sub_task"].id,
-            step=state["search"].path[-1],
-            depth=search.depth,
-            tool=undone.call.tool,
-            hint=search.hint,
-        )
-        emit(runtime, said)
-        return {"search": search}
-
-    return roll_back
+    undone = state["search"].local_memory[-1]
+    search = advance(state["search"], RolledBack())
+    said = StepRolledBack(
+        sub_task=state["sub_task"].id,
+        step=state["search"].path[-1],
+        depth=search.depth,
+        tool=undone.call.tool,
+        hint=search.hint,
+    )
+    emit(runtime, said)
+    return {"search": search}
 
 
-def halt(resources: Resources) -> Node[SubTaskState]:
+async def halt(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
     """Tell the search that a budget is out, or that a model cannot be asked: it closes with what it has.
 
     A response that came in but was not answered or judged any more is evidence too: the step counts as pending.
     """
-
-    async def halt(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        stop, search = state.get("stop"), state["search"]
-        draft = state["draft"]
-        if draft.made and draft.stage != "judged":
-            search = advance(
-                search, stepped(draft.made, draft.answer or cut(draft.response, DEFAULT_CHARS), "pending", "")
-            )
-        elif draft.response and draft.stage != "judged":
-            search = advance(search, unjudged(draft, timed(state, draft.call)))
-        stopped = advance(search, Stopped(reason=stop.reason if stop else "error"))
-        return {"draft": Draft(), "calls": [], "together": [], "program": None, "search": stopped}
-
-    return halt
+    stop, search = state.get("stop"), state["search"]
+    draft = state["draft"]
+    if draft.made and draft.stage != "judged":
+        search = advance(search, stepped(draft.made, draft.answer or cut(draft.response, DEFAULT_CHARS), "pending", ""))
+    elif draft.response and draft.stage != "judged":
+        search = advance(search, unjudged(draft, timed(state, draft.call)))
+    stopped = advance(search, Stopped(reason=stop.reason if stop else "error"))
+    return {"draft": Draft(), "calls": [], "together": [], "program": None, "search": stopped}
 
 
 def unjudged(draft: Draft, call: Call) -> Judged:
@@ -141,27 +137,32 @@ def unjudged(draft: Draft, call: Call) -> Judged:
 
 
 def step_shape(
-    resources: Resources, runtime: Runtime[Settings], state: SubTaskState
+    toolset: GraphTools,
+    askers: Askers,
+    settings_of: RunSettings,
+    rules: StrategyRules,
+    runtime: Runtime[Settings],
+    state: SubTaskState,
 ) -> Literal["guided", "split", "fused", "native", "code"]:
     """Five calls a step, two or one: as set, as the models declare, or as the executor's was seen to manage.
 
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
     """
-    settings = resources.settings(runtime, state["sub_task"])
-    if not resources.strategy.adapts_steps:  # the paper's five calls, and so its ablations can be compared
+    settings = settings_of(runtime, state["sub_task"])
+    if not rules.adapts_steps:  # the paper's five calls, and so its ablations can be compared
         return "split"
-    refused = resources.asker("executor", settings).calls_tools is False or state["shape"] not in WITH_TOOLS_BOUND
+    refused = askers.first("executor", settings).calls_tools is False or state["shape"] not in WITH_TOOLS_BOUND
     bound = settings.step_shape in WITH_TOOLS_BOUND
-    if bound or (settings.step_shape == "auto" and may_be_native(resources, settings)):
+    if bound or (settings.step_shape == "auto" and may_be_native(askers, rules, settings)):
         if not refused and state.get("restarts", 0) < FALLBACK_RESTARTS:
-            return "code" if writes_programs(resources, settings, state) else "native"
+            return "code" if writes_programs(toolset, askers, settings, state) else "native"
     elif settings.step_shape not in ("auto", "guided"):
         return settings.step_shape
-    if is_guided(resources, settings):
+    if is_guided(askers, rules, settings):
         return "guided"
     if settings.step_shape == "guided":
         return "split"
-    executor, answer = (resources.asker(role, settings) for role in ("executor", "answer"))
+    executor, answer = (askers.first(role, settings) for role in ("executor", "answer"))
     declared = (executor.declares_fused_steps, answer.declares_fused_steps)
     if all(declared):
         return "fused"
@@ -170,26 +171,26 @@ def step_shape(
     return "fused" if executor.manages_fused_steps else "split"
 
 
-def is_guided(resources: Resources, settings: Settings) -> bool:
+def is_guided(askers: Askers, rules: StrategyRules, settings: Settings) -> bool:
     """Return whether steps are guided: as set; under "auto" where an examination saw that to do best, or where a server
     does not show tools to its model and none was made. Not with the stand-in, rules itself, which knows none of the
     prompts.
     """
-    if settings.model_of("executor") == OFFLINE or not resources.strategy.adapts_steps:
+    if settings.model_of("executor") == OFFLINE or not rules.adapts_steps:
         return False
-    asker = resources.asker("executor", settings)
+    asker = askers.first("executor", settings)
     if settings.step_shape != "auto" or asker.declares_fused_steps is not None:
         return settings.step_shape == "guided"
     return asker.is_best_guided
 
 
-def writes_programs(resources: Resources, settings: Settings, state: SubTaskState) -> bool:
+def writes_programs(toolset: GraphTools, askers: Askers, settings: Settings, state: SubTaskState) -> bool:
     """Return whether a step is a program: as set, declared or seen to do best, unless programs cannot run here or too
     many in a row were broken: of this search, and under "auto" of the model.
     """
-    seen_to = settings.step_shape == "auto" and resources.asker("executor", settings).writes_programs
+    seen_to = settings.step_shape == "auto" and askers.first("executor", settings).writes_programs
     wanted = settings.step_shape == "code" or seen_to
-    if not wanted or not is_available() or resolve_name(RUN_PYTHON, list(resources.tools)):
+    if not wanted or not is_available() or resolve_name(RUN_PYTHON, list(toolset.tools)):
         return False
     if "turns" in state and RUN_PYTHON not in state.get("beside", ()):  # begun without: what is bound stays the same
         return False
@@ -212,13 +213,13 @@ def _is_broken(search: SearchState, program: Attempt) -> bool:
     return program.status == "refused" or failed
 
 
-def may_be_native(resources: Resources, settings: Settings) -> bool:
+def may_be_native(askers: Askers, rules: StrategyRules, settings: Settings) -> bool:
     """Return whether tools may be bound for the executor: its model calls tools, or nothing is known against it.
 
     Not under "auto" where an examination saw that another shape of a step does better.
     """
-    asker = resources.asker("executor", settings)
-    if not resources.strategy.adapts_steps or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
+    asker = askers.first("executor", settings)
+    if not rules.adapts_steps or settings.step_shape not in ("auto", *WITH_TOOLS_BOUND):
         return False
     declared = asker.declares_fused_steps is not None or settings.structured_output in _NO_TOOLS
     if settings.step_shape == "auto" and (declared or asker.is_best_without_tools):

@@ -7,7 +7,10 @@ from langchain_core.callbacks import adispatch_custom_event
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore, GetOp
 
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.answer_stream import Answers
+from smurfs_graph.asking.askers import Askers
+from smurfs_graph.asking.kept_responses import FullResponses
+from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.constraints.handover import NAMESPACE
 from smurfs_graph.models.window import chars_of
 from smurfs_graph.nodes.deliverer import whole_plan
@@ -26,7 +29,13 @@ _AG_UI = "manually_emit_message"
 
 
 async def speak(
-    resources: Resources, state: RunState, runtime: Runtime[Settings], update: dict[str, Any]
+    askers: Askers,
+    responses: FullResponses,
+    settings_of: RunSettings,
+    answers: Answers,
+    state: RunState,
+    runtime: Runtime[Settings],
+    update: dict[str, Any],
 ) -> dict[str, Any]:
     """Return the update of the node that ends a run, with the answer as a message.
 
@@ -34,15 +43,15 @@ async def speak(
     """
     found, tasks = state.get("outcomes", {}), whole_plan(state).sub_tasks
     facts = [(task.content, found[task.id].answer) for task in tasks if task.id in found]
-    name, reason = resources.answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
+    name, reason = answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
     said = answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)
     await adispatch_custom_event(_AG_UI, {"message_id": said.id, "message": said.text})
     made = [item for task in tasks if task.id in found for item in found[task.id].evidence]
-    calls = await _calls(resources.store(runtime), made)
-    settings = resources.settings(runtime)
+    calls = await _calls(responses.store(runtime), made)
+    settings = settings_of(runtime)
     if any(item.reply >= 0 for item in made):
-        said.additional_kwargs[CALLER] = resources.asker("executor", settings).reference
-    most = min(MOST_KEPT, chars_of(resources.window(settings, "executor"), CALLS_SHARE))
+        said.additional_kwargs[CALLER] = askers.first("executor", settings).reference
+    most = min(MOST_KEPT, chars_of(askers.window(settings, "executor"), CALLS_SHARE))
     messages, warnings = keep_calls(state.get("messages", ()), said, calls, most)
     return {**update, "messages": messages, "warnings": [*update.get("warnings", ()), *warnings]}
 

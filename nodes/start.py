@@ -10,8 +10,12 @@ from uuid import uuid4
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
+from smurfs_graph.asking.askers import Askers
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.run_settings import RunSettings
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import PlanMade, RunStarted
@@ -38,24 +42,24 @@ def today() -> str:
     return datetime.now().astimezone().strftime("%A, %d %B %Y")
 
 
-def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
+def start(calling: Calling, rules: StrategyRules, *, unplanned: bool = False) -> Node[RunState]:
     """Check the query; a new one on an old thread is the next turn: it sees the conversation, and starts afresh.
 
     `unplanned`: its plan is the query, whatever the model; else where the model may just begin.
     """
 
     async def start(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        settings, run_id = resources.settings(runtime), uuid4().hex
+        settings, run_id = calling.settings_of(runtime), uuid4().hex
         query = checked_query(state.get("query"), settings.max_query_chars)
         emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
         said, new = with_request(state.get("messages", []), query)
-        window = min(resources.window(settings, role) for role in ("planner", "executor"))
+        window = min(calling.askers.window(settings, role) for role in ("planner", "executor"))
         _, unread = images_in(state.get("messages", ()))
-        misspelt = resources.rules.warnings(settings, resources.tools)
+        misspelt = calling.rules.warnings(settings, calling.toolset.tools)
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE), chars_of(window, CALLS_SHARE))
         most = chars_of(window, MEMORY_SHARE)
         recalled = await recall(most, settings.memory_user) if settings.memory else Recalled()
-        begun = unplanned or begins_unplanned(resources, settings)
+        begun = unplanned or begins_unplanned(calling.toolset, calling.askers, rules, settings)
         return {
             "query": query,
             "messages": new,
@@ -68,7 +72,7 @@ def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
             "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
             "choice": None,
             "constraints": [],
-            "max_replans": 0 if begun and is_guided(resources, settings) else settings.max_replans,
+            "max_replans": 0 if begun and is_guided(calling.askers, rules, settings) else settings.max_replans,
             "answer": "",
             "sources": [],
             "claims": [],
@@ -83,11 +87,11 @@ def start(resources: Resources, *, unplanned: bool = False) -> Node[RunState]:
     return start
 
 
-def whole(resources: Resources) -> Node[RunState]:
+def whole(settings_of: RunSettings) -> Node[RunState]:
     """Make the node that takes the query as the one sub-task of the plan."""
 
     async def whole(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return _begun(whole_query(state), runtime, resources.settings(runtime))
+        return _begun(whole_query(state), runtime, settings_of(runtime))
 
     return whole
 
@@ -104,19 +108,19 @@ def after_whole(state: RunState) -> Literal["approve", "start"]:
     return "approve" if state.get("awaiting") == "plan" else "start"
 
 
-def begins_unplanned(resources: Resources, settings: Settings) -> bool:
+def begins_unplanned(toolset: GraphTools, askers: Askers, rules: StrategyRules, settings: Settings) -> bool:
     """Return whether the model may just begin: it calls tools, and nobody wants to see a plan before.
 
     Not where bound tools were too many once and a domain's would be one of them: it is asked first.
     """
-    if not resources.strategy.begins_at_once:
+    if not rules.begins_at_once:
         return False
     planned = settings.planning == "always" or "plan" in settings.approve or bool(settings.executors)
-    if not planned and is_guided(resources, settings):
-        return not resources.domains
-    if planned or not may_be_native(resources, settings):
+    if not planned and is_guided(askers, rules, settings):
+        return not toolset.domains
+    if planned or not may_be_native(askers, rules, settings):
         return False
-    return not (resources.domains and resources.asker("executor", settings).knowledge.too_many)
+    return not (toolset.domains and askers.first("executor", settings).knowledge.too_many)
 
 
 def _of_an_earlier_run() -> dict[str, Any]:

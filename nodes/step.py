@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.askers import LEAST_RESPONSE
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import step_of, timed
-from smurfs_graph.asking.resources import LEAST_RESPONSE, Resources
+from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
@@ -23,19 +25,19 @@ from smurfs_graph.state import Draft, SubTaskState
 _BEHIND = "not made: a person has to decide on a call before it"
 
 
-def step_calls(resources: Resources) -> Node[SubTaskState]:
+def step_calls(calling: Calling) -> Node[SubTaskState]:
     """Make the calls of a step."""
 
     async def step_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        batch = _batch(resources, runtime, state)
-        if len(batch) == 1 and goes_alone(resources, runtime, state, batch[0]):
+        batch = _batch(calling, runtime, state)
+        if len(batch) == 1 and goes_alone(calling.responses, runtime, state, batch[0]):
             return {"calls": [], "draft": batch[0].draft}
-        chars = max(LEAST_RESPONSE, resources.response_chars(resources.settings(runtime)) // len(batch))
+        chars = max(LEAST_RESPONSE, calling.askers.response_chars(calling.settings_of(runtime)) // len(batch))
         calls = [ready.call for ready in batch]
-        performed = await perform_in_order(resources, state, runtime, list(enumerate(batch, step_of(state))), chars)
+        performed = await perform_in_order(calling, state, runtime, list(enumerate(batch, step_of(state))), chars)
         made = tuple(_event_of(state, each, call) for each, call in zip(performed, calls, strict=True))
         begun = [each for each in performed if each is not None]
-        update: dict[str, Any] = {"calls": [], "usage": _used(resources, state, begun)}
+        update: dict[str, Any] = {"calls": [], "usage": _used(calling.live, state, begun)}
         update["warnings"] = [warning for each in begun for warning in each.warnings]
         update["warnings"] += equal_changes(state["search"].changing, calls)
         if stops := [each.stop for each in begun if each.stop is not None]:
@@ -60,12 +62,12 @@ def after_step_calls(
     return after_response(state)
 
 
-def _batch(resources: Resources, runtime: Runtime[Settings], state: SubTaskState) -> list[Ready]:
+def _batch(calling: Calling, runtime: Runtime[Settings], state: SubTaskState) -> list[Ready]:
     """Return the calls that are made now: all before the first that has to go alone, or that one."""
     batch: list[Ready] = []
     for call in state.get("calls", []):
-        ready = ready_call(resources, resources.settings(runtime), state, call)
-        if goes_alone(resources, runtime, state, ready):
+        ready = ready_call(calling, calling.settings_of(runtime), state, call)
+        if goes_alone(calling.responses, runtime, state, ready):
             return batch or [ready]
         batch.append(ready)
     return batch
@@ -84,7 +86,7 @@ def _told(made: tuple[Failed | Judged, ...]) -> str:
     return "\n".join(f"{number}. {text}" for number, text in enumerate(told, 1))
 
 
-def _used(resources: Resources, state: SubTaskState, performed: list[Performed]) -> Usage:
-    elapsed = resources.meter(state.get("run_id", "")).elapsed
+def _used(live: LiveRuns, state: SubTaskState, performed: list[Performed]) -> Usage:
+    elapsed = live.meter(state.get("run_id", "")).elapsed
     rows = [Usage(rows=(each.row,)) for each in performed if each.row is not None]
     return Usage.total([Usage(elapsed=elapsed), *rows])

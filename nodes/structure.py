@@ -9,8 +9,11 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.answer_stream import Answers
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.kept_responses import FullResponses
+from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.asking.turns import complain, pending_restart
 from smurfs_graph.grounding.ground import Source
 from smurfs_graph.nodes.base import Node
@@ -25,15 +28,15 @@ from smurfs_graph.state import RunState, whole_query
 _CALL = "deliverer.structured"
 
 
-def structure(resources: Resources) -> Node[RunState]:
+def structure(asking: Asking, responses: FullResponses, answers: Answers) -> Node[RunState]:
     """Return the node that fills the caller's schema; only graphs that were built with one have it."""
 
     async def structure(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        schema = resources.answer_schema
+        schema = answers.schema
         found = state.get("outcomes", {})
         direct = state.get("stop_reason") == "answered_without_tools"
         if schema is None or not (direct or any(outcome.answer for outcome in found.values())):
-            return _ended(resources, state, {}, None, "structured: nothing was found to fill it from")
+            return _ended(asking.live, state, {}, None, "structured: nothing was found to fill it from")
         shape = json_schema(schema)
         values = {
             "schema": json.dumps(shape, ensure_ascii=False),
@@ -42,39 +45,43 @@ def structure(resources: Resources) -> Node[RunState]:
             "answer": state.get("answer", ""),
         }
         turn = await ask_model(
-            resources, state, runtime, _CALL, values, reply_type(schema), purpose="delivery", shape=shape
+            asking, state, runtime, _CALL, values, reply_type(schema), purpose="delivery", shape=shape
         )
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
-        missing = () if direct or turn.reply is None else await _missing(resources, state, runtime, turn.reply)
-        if missing and pending_restart(state, _CALL) is None and resources.settings(runtime).max_restarts > 0:
+        settings, missing = asking.settings_of(runtime), tuple[str, ...]()
+        if not direct and turn.reply is not None:
+            missing = await _missing(responses, settings, state, runtime, turn.reply)
+        if missing and pending_restart(state, _CALL) is None and settings.max_restarts > 0:
             wrong = f"{', '.join(missing)} stand in no outcome; fill in only what the outcomes say"
-            return complain(state, runtime, _CALL, wrong, turn, resources.settings(runtime).max_restarts).update
+            return complain(state, runtime, _CALL, wrong, turn, settings.max_restarts).update
         if turn.reply is None:
             why = "no model could be asked" if turn.ends_here else f"no reply fitted {schema.__name__}"
-            return _ended(resources, state, turn.update, None, f"structured: {why}")
+            return _ended(asking.live, state, turn.update, None, f"structured: {why}")
         written = written_in(turn.reply)
         data = as_data(schema, as_model(schema, written), written)
         if not missing:
-            return _ended(resources, state, turn.update, data)
+            return _ended(asking.live, state, turn.update, data)
         warning = f"structured: in no result, request or conversation: {', '.join(missing)}"
         partial = {"stop_reason": "partial"} if state.get("stop_reason") == "answered" else {}
-        return _ended(resources, state, turn.update, data, warning) | partial
+        return _ended(asking.live, state, turn.update, data, warning) | partial
 
     return structure
 
 
-async def _missing(resources: Resources, state: RunState, runtime: Runtime[Settings], reply: Reply) -> tuple[str, ...]:
+async def _missing(
+    responses: FullResponses, settings: Settings, state: RunState, runtime: Runtime[Settings], reply: Reply
+) -> tuple[str, ...]:
     """Return the values of the data that stand neither in the answer nor in what that may rest on."""
-    sources = await run_grounds(state, resources.settings(runtime), resources.store(runtime))
+    sources = await run_grounds(state, settings, responses.store(runtime))
     written = json.dumps(written_in(reply), ensure_ascii=False, default=str)
     missing = await missing_of(written, [*sources, Source(state.get("answer", ""))])
     return missing[:MOST_MISSING]
 
 
 def _ended(
-    resources: Resources, state: RunState, update: dict[str, Any], data: dict[str, Any] | None, warning: str = ""
+    live: LiveRuns, state: RunState, update: dict[str, Any], data: dict[str, Any] | None, warning: str = ""
 ) -> dict[str, Any]:
-    resources.drop_meter(state.get("run_id", ""))
+    live.forget(state.get("run_id", ""))
     warnings = [*update.get("warnings", []), *([warning] if warning else [])]
     return {**update, "restart": None, "structured": data, "warnings": warnings}

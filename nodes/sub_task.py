@@ -5,8 +5,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.askers import Askers
+from smurfs_graph.asking.calling import Calling
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.people import can_be_asked
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import RunSettings
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, UNKNOWN_WINDOW, text_tokens
 from smurfs_graph.nodes.code_tools import conversation_of
@@ -57,7 +61,8 @@ def refuse_waiting_plan(state: RunState) -> None:
 
 
 async def inner_state(
-    resources: Resources,
+    calling: Calling,
+    rules: StrategyRules,
     state: RunState,
     task: SubTask,
     outcomes: Mapping[str, Outcome],
@@ -65,15 +70,17 @@ async def inner_state(
     limits: Limits | None = None,
 ) -> TaskState:
     """Return the first state of a sub-task's graph. `outcomes` are those of its dependencies."""
-    settings = resources.settings(runtime, task)
-    resources.images_of(state)
+    settings = calling.settings_of(runtime, task)
+    calling.live.images_of(state)
     task = _with_instructions(task, settings)
-    allowed = permitted_tools(resources, state, runtime, task)
-    permitted = tuple(name for name in allowed if not resources.tools[name].internal)
+    allowed = permitted_tools(calling, state, runtime, task)
+    permitted = tuple(name for name in allowed if not calling.toolset.tools[name].internal)
     if task.prepared:  # its call is known: there is nothing to widen to
         permitted = tuple(name for name in allowed if name in task.tools)
     named = tuple(name for name in dict.fromkeys(task.tools) if name in permitted)
-    search = await _first_search(resources, state, settings, task, permitted, named, in_tree=limits is not None)
+    search = await _first_search(
+        calling.toolset, rules, state, settings, task, permitted, named, in_tree=limits is not None
+    )
     first = SubTaskState(
         run_id=state.get("run_id", ""),
         today=state.get("today", ""),
@@ -81,7 +88,7 @@ async def inner_state(
         approved_tools=state.get("approved_tools"),
         sub_task=task,
         form=form_of(NOTHING, settings) if task.whole else "",
-        rich=limits is None and resources.is_rich(settings, "executor"),
+        rich=limits is None and calling.askers.is_rich(settings, "executor"),
         dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
         dependencies=tuple(state.get("earlier", ())) if task.whole else known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
@@ -97,22 +104,25 @@ async def inner_state(
     if limits is not None:
         return planted(first, limits(settings))
     if task.whole:
-        first["beside"] = tuple(domain_tool(domain).name for domain in domains_left(resources, state))
+        first["beside"] = tuple(domain_tool(domain).name for domain in domains_left(calling.toolset, state))
         asked = state.get("clarifications", [])
         first["questions_left"] = questions_left(asked, settings.max_questions) if can_be_asked(settings) else 0
-    shape = step_shape(resources, runtime, first)
+    shape = step_shape(calling.toolset, calling.askers, calling.settings_of, rules, runtime, first)
     if shape not in WITH_TOOLS_BOUND:
         return {**first, "shape": shape}
     first["shape"] = shape
     shortened = len(permitted) > len(search.permitted)
-    if shortened and not await resources.shortlists.finds(settings, query_in_context(state)):
+    if shortened and not await calling.toolset.shortlists.finds(settings, query_in_context(state)):
         widest = permitted[:_MOST_NAMES]  # in whatever language it is asked: the model knows better than the words
         first["search"] = search.model_copy(update={"permitted": widest})
-    return await _in_native_steps(resources, runtime, first, permitted, named)
+    return await _in_native_steps(
+        calling.toolset, calling.askers, calling.settings_of, rules, runtime, first, permitted, named
+    )
 
 
 async def _first_search(
-    resources: Resources,
+    toolset: GraphTools,
+    rules: StrategyRules,
     state: RunState,
     settings: Settings,
     task: SubTask,
@@ -126,17 +136,17 @@ async def _first_search(
     `named`: by the plan; `in_tree`: PMC's executors have the tools that the manager gave them, and no others.
     """
     words = (task.content, query_in_context(state))
-    first, widest = await resources.shortlists.candidates(settings, words, permitted, task.parameters)
-    is_filter = not resources.strategy.ranks_named_tools or task.prepared or in_tree  # else a ranking
+    first, widest = await toolset.shortlists.candidates(settings, words, permitted, task.parameters)
+    is_filter = not rules.ranks_named_tools or task.prepared or in_tree  # else a ranking
     if named and in_tree:
         widest = named
     known = (*named, *first, *widest)
     return SearchState(
         tools=tuple(named or first) if is_filter else tuple(dict.fromkeys((*named, *first))),
         permitted=tuple(widest),
-        stateful=_stateful(resources, known),
-        changing=_changing(resources, settings, known),
-        limits=settings.limits(published=resources.strategy.pops_failed_tool),
+        stateful=_stateful(toolset, known),
+        changing=_changing(toolset, settings, known),
+        limits=settings.limits(published=rules.pops_failed_tool),
     )
 
 
@@ -150,7 +160,10 @@ def _with_instructions(task: SubTask, settings: Settings) -> SubTask:
 
 
 async def _in_native_steps(
-    resources: Resources,
+    toolset: GraphTools,
+    askers: Askers,
+    settings_of: RunSettings,
+    rules: StrategyRules,
     runtime: Runtime[Settings],
     first: SubTaskState,
     permitted: tuple[str, ...],
@@ -161,33 +174,34 @@ async def _in_native_steps(
     `named`: the tools that a plan names for this sub-task.
     """
     task = first["sub_task"]
-    settings = resources.settings(runtime, task)
+    settings = settings_of(runtime, task)
     programs = None
     if first["shape"] == "code":
-        programs = _with_programs(resources, runtime, first, permitted, named)
-        if settings.step_shape == "code" or resources.asker("executor", settings).knowledge.best_shape == "code":
+        programs = _with_programs(toolset, askers, settings_of, runtime, first, permitted, named)
+        if settings.step_shape == "code" or askers.first("executor", settings).knowledge.best_shape == "code":
             return programs
     ranked: tuple[str, ...] = ()
     if named:
-        near = await resources.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
+        near = await toolset.shortlists.nearest(settings, task.content, settings.shortlist_size, permitted)
         ranked = tuple(dict.fromkeys((*named, *near)))[: max(len(named), settings.shortlist_size)]
-    bound = _with_bound_tools(resources, settings, first, permitted, ranked)
-    if programs is not None and _chars(programs, resources, settings) <= _chars(bound, resources, settings):
+    bound = _with_bound_tools(toolset, askers, settings, first, permitted, ranked)
+    if programs is not None and _chars(programs, toolset, settings) <= _chars(bound, toolset, settings):
         return programs  # a request of one call, too, costs no more then
-    too_many = resources.asker("executor", settings).knowledge.too_many
-    if not too_many or _chars(bound, resources, settings) // CHARS_PER_TOKEN < too_many:
+    too_many = askers.first("executor", settings).knowledge.too_many
+    if not too_many or _chars(bound, toolset, settings) // CHARS_PER_TOKEN < too_many:
         return bound
     fallen: SubTaskState = {**first, "shape": "fused"}
-    return {**fallen, "shape": step_shape(resources, runtime, fallen)}
+    return {**fallen, "shape": step_shape(toolset, askers, settings_of, rules, runtime, fallen)}
 
 
-def _chars(state: SubTaskState, resources: Resources, settings: Settings) -> int:
+def _chars(state: SubTaskState, toolset: GraphTools, settings: Settings) -> int:
     """Return how many characters a model reads of what is bound for it."""
-    return bound_tools(state, resources, settings).chars
+    return bound_tools(state, toolset, settings).chars
 
 
 def _with_bound_tools(
-    resources: Resources,
+    toolset: GraphTools,
+    askers: Askers,
     settings: Settings,
     first: SubTaskState,
     permitted: tuple[str, ...],
@@ -199,28 +213,30 @@ def _with_bound_tools(
     `ranked`: for a part of a plan, the tools that were named for it, which are no filter, and the nearest ones.
     """
     search = first["search"]
-    window = resources.window(settings, "executor")
-    size = sum(text_tokens(resources.tools[name].document) for name in permitted)
+    window = askers.window(settings, "executor")
+    size = sum(text_tokens(toolset.tools[name].document) for name in permitted)
     fit = size <= _SHARE_OF_DOCUMENTS * window and len(permitted) <= _MOST_BOUND
-    bound = ranked or (permitted if fit else _nearest_that_fit(resources, search, _SHARE_OF_DOCUMENTS * window))
+    bound = ranked or (permitted if fit else _nearest_that_fit(toolset, search, _SHARE_OF_DOCUMENTS * window))
     widest = permitted if fit else search.permitted
     state = search.model_copy(
         update={
             "tools": bound,
             "permitted": widest,
-            "stateful": _stateful(resources, (*bound, *widest)),
-            "changing": _changing(resources, settings, (*bound, *widest)),
+            "stateful": _stateful(toolset, (*bound, *widest)),
+            "changing": _changing(toolset, settings, (*bound, *widest)),
             "limits": settings.limits(native=True),
         }
     )
     ours = first.get("beside", ())
-    if first["sub_task"].whole and _plans(resources, settings, len(permitted), size / window):
+    if first["sub_task"].whole and _plans(toolset, askers, settings, len(permitted), size / window):
         ours = (*ours, MAKE_PLAN)
     return {**first, "shape": "native", "bound": bound, "beside": ours, "search": state, "turns": [], "calls": []}
 
 
 def _with_programs(
-    resources: Resources,
+    toolset: GraphTools,
+    askers: Askers,
+    settings_of: RunSettings,
     runtime: Runtime[Settings],
     first: SubTaskState,
     permitted: tuple[str, ...],
@@ -230,10 +246,10 @@ def _with_programs(
 
     `bound` are those whose stubs the model is shown: all while they are a part of the window, else the nearest ones.
     """
-    settings = resources.settings(runtime, first["sub_task"])
-    search, room = first["search"], _SHARE_OF_STUBS * _window(resources, settings)
+    settings = settings_of(runtime, first["sub_task"])
+    search, room = first["search"], _SHARE_OF_STUBS * _window(askers, settings)
     tools = tuple(dict.fromkeys((*named, *search.tools, *(name for name in search.permitted), *permitted)))
-    sizes = {name: text_tokens(resources.catalog.stubs(tools).for_model({name})) for name in tools}
+    sizes = {name: text_tokens(toolset.catalog.stubs(tools).for_model({name})) for name in tools}
     shown, left = list[str](), room
     for name in tools:
         left -= sizes[name]
@@ -243,65 +259,65 @@ def _with_programs(
         update={
             "tools": tools,
             "permitted": (),
-            "stateful": _stateful(resources, tools),
-            "changing": _changing(resources, settings, tools),
+            "stateful": _stateful(toolset, tools),
+            "changing": _changing(toolset, settings, tools),
             "limits": settings.limits(native=True),
         }
     )
     ours = (*first.get("beside", ()), RUN_PYTHON)
     whose = conversation_of(runtime, first)
-    seen = {name: shape for name in shown if (shape := resources.catalog.seen(name, whose))}
+    seen = {name: shape for name in shown if (shape := toolset.catalog.seen(name, whose))}
     return {**first, "bound": tuple(shown), "beside": ours, "shapes": seen, "search": state, "turns": [], "calls": []}
 
 
-def _window(resources: Resources, settings: Settings) -> int:
-    return settings.context_window or resources.asker("executor", settings).knowledge.window.tokens or UNKNOWN_WINDOW
+def _window(askers: Askers, settings: Settings) -> int:
+    return settings.context_window or askers.first("executor", settings).knowledge.window.tokens or UNKNOWN_WINDOW
 
 
-def _stateful(resources: Resources, names: Iterable[str]) -> tuple[str, ...]:
+def _stateful(toolset: GraphTools, names: Iterable[str]) -> tuple[str, ...]:
     """Return the tools that answer the same call differently each time."""
-    return tuple(name for name in dict.fromkeys(names) if resources.tools[name].stateful)
+    return tuple(name for name in dict.fromkeys(names) if toolset.tools[name].stateful)
 
 
-def _changing(resources: Resources, settings: Settings, names: Iterable[str]) -> tuple[str, ...]:
+def _changing(toolset: GraphTools, settings: Settings, names: Iterable[str]) -> tuple[str, ...]:
     """Return the tools whose calls may change something."""
-    return tuple(name for name in dict.fromkeys(names) if resources.tools[name].may_change(settings.undeclared))
+    return tuple(name for name in dict.fromkeys(names) if toolset.tools[name].may_change(settings.undeclared))
 
 
-def _nearest_that_fit(resources: Resources, search: SearchState, room: float) -> tuple[str, ...]:
+def _nearest_that_fit(toolset: GraphTools, search: SearchState, room: float) -> tuple[str, ...]:
     """Return the candidates, and of what they may widen to as many as their documents leave room for."""
-    bound, left = list(search.tools), room - sum(text_tokens(resources.tools[name].document) for name in search.tools)
+    bound, left = list(search.tools), room - sum(text_tokens(toolset.tools[name].document) for name in search.tools)
     for name in search.permitted:
-        left -= text_tokens(resources.tools[name].document) if name not in search.tools else 0
+        left -= text_tokens(toolset.tools[name].document) if name not in search.tools else 0
         if left < 0 or len(bound) >= _MOST_BOUND:
             break
         bound += [name] if name not in search.tools else []
     return tuple(bound)
 
 
-def _plans(resources: Resources, settings: Settings, count: int, share: float) -> bool:
+def _plans(toolset: GraphTools, askers: Askers, settings: Settings, count: int, share: float) -> bool:
     """Return whether parts may pay: for a model that makes one call a reply, and where the tools alone fill a prompt.
 
     A model that puts its calls into one reply gains nothing by parts from a few tools.
     """
-    if resolve_name(MAKE_PLAN, list(resources.tools)) is not None:
+    if resolve_name(MAKE_PLAN, list(toolset.tools)) is not None:
         return False
-    one_by_one = resources.asker("executor", settings).several_calls is False
+    one_by_one = askers.first("executor", settings).several_calls is False
     return one_by_one or count > _MANY_TOOLS or share > _LARGE_SHARE
 
 
 def permitted_tools(
-    resources: Resources, state: RunState | SubTaskState, runtime: Runtime[Settings], task: SubTask
+    calling: Calling, state: RunState | SubTaskState, runtime: Runtime[Settings], task: SubTask
 ) -> tuple[str, ...]:
     """Return the tools that may be called at all: of the plan that a person approved and of the executor, less those
     that the policy forbids.
     """
-    settings, approved = resources.settings(runtime), state.get("approved_tools")
-    forbidden = resources.rules.forbidden(settings, resources.tools)
+    settings, approved = calling.settings_of(runtime), state.get("approved_tools")
+    forbidden = calling.rules.forbidden(settings, calling.toolset.tools)
     executor = settings.executors.get(task.executor)
-    given = [*approved] if approved is not None else list(resources.tools)
+    given = [*approved] if approved is not None else list(calling.toolset.tools)
     kept = {*given} & {*executor.tools} if executor and executor.tools and not task.prepared else {*given}
-    return tuple(name for name in resources.tools if name in kept and name not in forbidden)
+    return tuple(name for name in calling.toolset.tools if name in kept and name not in forbidden)
 
 
 def known_answers(plan: Plan, task: SubTask, outcomes: Mapping[str, Outcome]) -> tuple[Known, ...]:

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import SupervisorReply
@@ -16,7 +16,7 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import WITH_TOOLS_BOUND, TaskState
 
 
-def supervisor(resources: Resources) -> Node[TaskState]:
+def supervisor(asking: Asking) -> Node[TaskState]:
     """Return the supervisor's node function."""
 
     async def supervisor(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def supervisor(resources: Resources) -> Node[TaskState]:
             "sub_task": views.sub_task(task, details=True),
             "dependencies": views.known(state.get("dependencies", ())),
         }
-        turn = await ask_model(resources, state, runtime, "supervisor", values, SupervisorReply)
+        turn = await ask_model(asking, state, runtime, "supervisor", values, SupervisorReply)
         if turn.ends_here or turn.reply is None:
             return turn.update
         rewritten = task.model_copy(

@@ -6,10 +6,10 @@ from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, not_made, timed
 from smurfs_graph.asking.kept_responses import full_response
 from smurfs_graph.asking.people import can_be_asked, is_approved
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.drafts import Ready
@@ -28,25 +28,25 @@ FATE_UNKNOWN = "the process ended while this call was under way; it may have had
 UNAPPROVED = "a person has to approve this call, so that it is not made beside others"
 
 
-def tool_call(resources: Resources) -> Node[TaskState]:
+def tool_call(calling: Calling) -> Node[TaskState]:
     """Call the draft's tool, unless the record of the same read stands for it."""
 
     async def tool_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
         call = draft.call
-        if (record := resources.record_of(state, call)) is not None:
-            known = await answer_from_record(resources, state, runtime, record)
+        if (record := calling.live.record_of(state, call)) is not None:
+            known = await answer_from_record(calling.responses, state, runtime, record)
             if known is not None:
                 return known
         approved = draft.call.fingerprint if await is_approved(state, runtime) else ""
         if not approved:
             draft = draft.model_copy(update={"approved": ""})  # forged, of another step, or never given
-        tool = resources.tools[call.tool]
+        tool = calling.toolset.tools[call.tool]
         try:
-            prepared = resources.rules.prepare(resources.settings(runtime), tool, call.arguments, call.id)
+            prepared = calling.rules.prepare(calling.settings_of(runtime), tool, call.arguments, call.id)
         except ValueError as error:
             return fail_call(state, runtime, call, f"no valid arguments: {error}")
-        making = Making.of(resources, state, runtime, call, prepared, approved=approved)
+        making = Making.of(calling, state, runtime, call, prepared, approved=approved)
         if not approved and making.has_to_be_asked():
             return {"draft": draft.model_copy(update={"stage": "unapproved"})}
         if refused := refusal(prepared, making.terms):
@@ -110,7 +110,7 @@ class Performed(NamedTuple):
 
 
 async def perform(
-    resources: Resources,
+    calling: Calling,
     state: TaskState,
     runtime: Runtime[Settings],
     ready: Ready,
@@ -126,11 +126,11 @@ async def perform(
     person's signature was found; `planned`: this graph object wrote down that it makes the call.
     """
     call = ready.call
-    making = Making.of(resources, state, runtime, call, ready.prepared, approved=approved, step=step, chars=chars)
-    if (record := resources.record_of(state, call)) is not None:
-        if (known := await event_of_record(resources, state, runtime, call, record)) is not None:
+    making = Making.of(calling, state, runtime, call, ready.prepared, approved=approved, step=step, chars=chars)
+    if (record := calling.live.record_of(state, call)) is not None:
+        if (known := await event_of_record(calling.responses, state, runtime, call, record)) is not None:
             emit(runtime, not_made(state, call, AS_BEFORE).model_copy(update={"step": step}))
-            full = await full_response(resources.store(runtime), known.response)
+            full = await full_response(calling.responses.store(runtime), known.response)
             return Performed(known, full=full)
         if making.has_to_be_asked():  # its record was to be used, and is lost
             return Performed(None, asked=UNAPPROVED)
@@ -151,23 +151,23 @@ async def perform(
 
 async def _made(making: Making, draft: Draft) -> dict[str, Any]:
     """Return the update with the response: from an earlier life of this run, or from the tool."""
-    resources, state, journal = making.resources, making.state, making.journal
+    calling, state, journal = making.calling, making.state, making.journal
     once = journal is not None and not journal.outlives_the_process and not making.may_repeat
     if once and not draft.planned_by:
-        return {"draft": draft.model_copy(update={"planned_by": resources.name})}  # and a checkpoint, to be trusted
+        return {"draft": draft.model_copy(update={"planned_by": calling.graph})}  # and a checkpoint, to be trusted
     memory = None if making.may_repeat else journal
     with with_person(person_for_calls(making.settings, state, making.runtime, memory)):
-        came = await making.carry_out(planned=draft.planned_by == resources.name)
+        came = await making.carry_out(planned=draft.planned_by == calling.graph)
     if isinstance(came, Stop):
         return {"stop": came}
     if came is None and can_be_asked(making.settings):
         return {"draft": draft.model_copy(update={"stage": "in doubt"})}
     if came is None:
         return fail_call(state, making.runtime, making.call, FATE_UNKNOWN, fault="tool")
-    elapsed = resources.meter(state.get("run_id", "")).elapsed
+    elapsed = calling.live.meter(state.get("run_id", "")).elapsed
     used: dict[str, Any] = {"usage": Usage(rows=(came.row,), elapsed=elapsed), "warnings": [*came.cut]}
     if making.is_unsent:
-        again = {"complaint": came.response.reason or came.response.text, "planned_by": resources.name}
+        again = {"complaint": came.response.reason or came.response.text, "planned_by": calling.graph}
         return {**used, "draft": draft.model_copy(update=again)}
     if came.response.failed:
         return {**used, "draft": Draft(), "search": advance(state["search"], came.failed(state))}

@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.calling import Calling
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.models.call_schemas import call_schema
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.executor import nameable
@@ -27,14 +29,14 @@ _DEFAULT_CHARS = 1200
 _STALE = "This look-up was made before and brought the same; the answer has to come from what is known."
 
 
-def decide(resources: Resources) -> Node[TreeTaskState]:
+def decide(asking: Asking, toolset: GraphTools) -> Node[TreeTaskState]:
     """Make the planner's node: a rationale, and who is next."""
 
     async def decide(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        if is_stale(resources, state, runtime):  # nothing new comes: what is known has to do
+        if is_stale(asking.settings_of, state, runtime):  # nothing new comes: what is known has to do
             return {"rationale": _STALE, "decision": "conclusion"}
-        values = shared(state) | {"documents": views.documents(permitted(state, resources))}
-        turn = await ask_model(resources, state, runtime, "planner.umi", values, StepDecision)
+        values = shared(state) | {"documents": views.documents(permitted(state, toolset))}
+        turn = await ask_model(asking, state, runtime, "planner.umi", values, StepDecision)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
@@ -49,31 +51,31 @@ def decide(resources: Resources) -> Node[TreeTaskState]:
     return decide
 
 
-def write_call(resources: Resources) -> Node[TreeTaskState]:
+def write_call(asking: Asking, calling: Calling) -> Node[TreeTaskState]:
     """Make the caller's node: the call that the rationale asks for."""
 
     async def write_call(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        allowed = permitted(state, resources)
+        allowed = permitted(state, calling.toolset)
         values = _without_tried(state) | {"documents": views.documents(allowed)}
         shape = call_schema(CallReply, [nameable(tool) for tool in allowed])
-        turn = await ask_model(resources, state, runtime, "caller", values, CallReply, shape=shape)
+        turn = await ask_model(asking, state, runtime, "caller", values, CallReply, shape=shape)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
             return {**turn.update, **moved(state, runtime, UNREADABLE)}
         rationale = state.get("rationale", "")
-        made = called(resources, state, runtime, rationale, turn.reply.tool, turn.reply.arguments)
+        made = called(calling, state, runtime, rationale, turn.reply.tool, turn.reply.arguments)
         return {**turn.update, "decision": "", **made}
 
     return write_call
 
 
-def summarize(resources: Resources) -> Node[TreeTaskState]:
+def summarize(asking: Asking) -> Node[TreeTaskState]:
     """Make the summarizer's node: the answer."""
 
     async def summarize(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         turn = await ask_model(
-            resources, state, runtime, "summarizer", _without_tried(state), AnswerReply, purpose="closing"
+            asking, state, runtime, "summarizer", _without_tried(state), AnswerReply, purpose="closing"
         )
         if turn.ends_here:
             return turn.update

@@ -8,9 +8,12 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit, step_of, timed
+from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import AnswerJudged
 from smurfs_graph.nodes.base import Node, held_up
@@ -30,7 +33,7 @@ _THREE_WAYS = f"""{_TWO_WAYS}
 - final: nothing can settle it, because sources contradict each other or are used up; the hint says what is open."""
 
 
-def verifier(resources: Resources) -> Node[SubTaskState]:
+def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rules: StrategyRules) -> Node[SubTaskState]:
     """Return the verifier's node function."""
 
     async def verifier(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -44,33 +47,38 @@ def verifier(resources: Resources) -> Node[SubTaskState]:
             "response": draft.response if state.get("rich") else "",
             "answer": draft.answer,
         }
-        final = not resources.strategy.verdict_is_never_final
+        final = not rules.verdict_is_never_final
         values["ways"] = _THREE_WAYS if final else _TWO_WAYS
         schema = FinalVerdictReply if final else VerdictReply
-        turn = await ask_model(resources, state, runtime, "verifier", values, schema)
+        turn = await ask_model(asking, state, runtime, "verifier", values, schema)
         if turn.ends_here:
             return turn.update
-        return {**turn.update, **await judged_and_ended(resources, state, runtime, state["draft"], turn.reply)}
+        return {**turn.update, **await judged_and_ended(toolset, responses, state, runtime, state["draft"], turn.reply)}
 
     return verifier
 
 
-def unjudged(resources: Resources) -> Node[SubTaskState]:
+def unjudged(toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
     """Make the node for ablations without a verifier: every answer is a step on the way (Smurfs, Table 5)."""
 
     async def unjudged(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return await judged_and_ended(resources, state, runtime, state["draft"], None)
+        return await judged_and_ended(toolset, responses, state, runtime, state["draft"], None)
 
     return unjudged
 
 
 async def judged_and_ended(
-    resources: Resources, state: SubTaskState, runtime: Runtime[Settings], draft: Draft, verdict: VerdictReply | None
+    toolset: GraphTools,
+    responses: FullResponses,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    draft: Draft,
+    verdict: VerdictReply | None,
 ) -> dict[str, Any]:
     """Return what `judged` does, with the outcome where the search ends with it."""
     update = judged(state, runtime, draft, verdict)
     is_over = next_move(update["search"]) == "finish"
-    return await end_search(resources, state, runtime, update) if is_over else update
+    return await end_search(toolset, responses, state, runtime, update) if is_over else update
 
 
 def judged(

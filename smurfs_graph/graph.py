@@ -113,11 +113,11 @@ def _assembled(
     if settings.prompts:
         own_prompts(settings.prompts)
     strategy, around = STRATEGIES[settings.strategy], Middleware(middleware)
-    resources = Resources(settings, loaded, models, answer_schema=schema, middleware=around, strategy=strategy.rules)
+    resources = Resources.of(settings, loaded, models, answer_schema=schema, middleware=around, rules=strategy.rules)
     graph = strategy.build(resources)
     setattr(graph, ANSWER_SCHEMA, schema)
     setattr(graph, DEFAULT_SETTINGS, settings)
-    setattr(graph, TOOL_NAMES, frozenset(resources.tools))
+    setattr(graph, TOOL_NAMES, frozenset(resources.toolset.tools))
     return graph
 
 

@@ -18,6 +18,7 @@ from langchain_core.messages import AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGenerationChunk, GenerationChunk, LLMResult
 from langgraph.graph.message import push_message
 from langgraph.runtime import Runtime
+from pydantic import BaseModel
 from typing_extensions import override
 
 from smurfs_graph.asking.emitting import emit
@@ -43,10 +44,11 @@ def relaying(run_id: str, runtime: Runtime[Settings]) -> Generator[None]:
 
 
 class Answers:
-    """The message id of each run's answer: the one that it streamed as, else one that no chunk had."""
+    """The answers of a graph's runs: their form as data, and the message id of each, as streamed or one of its own."""
 
-    def __init__(self) -> None:
-        """Start with no run."""
+    def __init__(self, schema: type[BaseModel] | None = None) -> None:
+        """Start with no run. `schema`: the form of answers as data, besides text."""
+        self.schema = schema
         self._runs: OrderedDict[str, tuple[int, str]] = OrderedDict()
         self._redactor = Redactor()
 

@@ -2,16 +2,32 @@
 
 from typing import Any
 
+from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
 from smurfs_graph.canonical import read_json
+from smurfs_graph.checkpoints.payloads import BoundedStore
 from smurfs_graph.constraints.handover import NAMESPACE, response_reference
+from smurfs_graph.settings import Settings
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response
 from smurfs_graph.tools.output import is_cut, to_data
 
 
 class CutError(Exception):
     """A response was too long to be kept whole."""
+
+
+class FullResponses:
+    """Where the full responses of a graph's calls are kept."""
+
+    def __init__(self) -> None:
+        """Begin with an empty memory."""
+        self.memory = BoundedStore()
+        """Keeps responses and remembers calls under way where the graph has no store."""
+
+    def store(self, runtime: Runtime[Settings]) -> BaseStore:
+        """Return the run's store, else the graph's own memory."""
+        return runtime.store if runtime.store is not None else self.memory
 
 
 async def keep_response(store: BaseStore, run_id: str, response: Response) -> str:

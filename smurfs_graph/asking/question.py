@@ -10,9 +10,9 @@ from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit, scope_of
 from smurfs_graph.asking.middleware import answer_around
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.asking.turns import Turn, pending_restart, turn_after_refusal, turn_after_stop
 from smurfs_graph.budgets.limits import Purpose, seconds_left
 from smurfs_graph.budgets.usage import Usage, UsageRow
@@ -68,7 +68,7 @@ class Question(Generic[R]):
 
     def __init__(
         self,
-        resources: Resources,
+        asking: Asking,
         state: RunState | TaskState,
         runtime: Runtime[Settings],
         call: str,
@@ -82,7 +82,7 @@ class Question(Generic[R]):
         """See `ask_model`. `history`: with tools bound, what has come of this request so far; `earlier`: the turns
         before it.
         """
-        self._resources = resources
+        self._asking = asking
         self._state = state
         self._runtime = runtime
         self._call = call
@@ -90,18 +90,18 @@ class Question(Generic[R]):
         self._purpose: Purpose = purpose
         self._form = form
         self._history, self._earlier = history, earlier
-        self._listener = listener if not resources.middleware.of_models else None  # a hook may change what was heard
+        self._listener = listener if not asking.middleware.of_models else None  # a hook may change what was heard
         self._role = call.partition(".")[0]
         self._scope = scope_of(state)
-        self._settings = resources.settings(runtime, state.get("sub_task"))
-        self._meter = resources.meter(state.get("run_id", ""))
+        self._settings = asking.settings_of(runtime, state.get("sub_task"))
+        self._meter = asking.live.meter(state.get("run_id", ""))
         self._before = pending_restart(state, call)
         form.cuts = self._before.cuts if self._before else ()
         self._rows: list[UsageRow] = []
         self._warnings: list[str] = []
         self._transcript: Transcript = []
         task, shows = state.get("sub_task"), load_prompt(call).images
-        self._images = resources.images_of(state) if shows and (task is None or task.whole) else []
+        self._images = asking.live.images_of(state) if shows and (task is None or task.whole) else []
 
     async def ask(self) -> Turn[R]:
         """Ask the role's model and, where it cannot be asked, its fallbacks in turn."""
@@ -124,7 +124,7 @@ class Question(Generic[R]):
                     if too_long or isinstance(error, ToolsRefusedError):  # it is asked in another way from now on
                         return Turn(None, ends_here=False, update=self._update())
                     failure = str(error)
-                    if stop := self._resources.allowance(self._state, self._settings, self._purpose):
+                    if stop := self._asking.live.allowance(self._state, self._settings, self._purpose):
                         return turn_after_stop(self._runtime, self._state, stop, self._update())
         finally:
             LISTENER.reset(token)
@@ -137,7 +137,7 @@ class Question(Generic[R]):
 
     def _askers(self) -> list[Asker]:
         """Return the models to ask, in order; fallbacks without tools cannot go on with a conversation of calls."""
-        first, *others = self._resources.askers(self._role, self._settings)
+        first, *others = self._asking.askers.of(self._role, self._settings)
         return [first, *(asker for asker in others if self._history is None or asker.calls_tools is not False)]
 
     def _remember_tools(self, asker: Asker) -> None:
@@ -179,7 +179,7 @@ class Question(Generic[R]):
             raise TypeError("only a form that counts is asked for a count")
         prompt = self.compose(asker)
         self._settings = self._settings.model_copy(update={"record": False})  # the reply is no example of one
-        if self._resources.allowance(self._state, self._settings, self._purpose, tokens=prompt.tokens):
+        if self._asking.live.allowance(self._state, self._settings, self._purpose, tokens=prompt.tokens):
             return {}
         asker.knowledge.looked_for_tools, asked, takes_limit = True, None, asker.knowledge.takes_limit
         try:
@@ -200,7 +200,7 @@ class Question(Generic[R]):
         of_sub_task = meter.spent_of(self._scope) if self._scope else None
         seconds = seconds_left(self._settings, meter.spent, self._purpose, of_sub_task)
         run_id, used = self._state.get("run_id", ""), self._state.get("usage")
-        wrapped = self._resources.middleware.of_models
+        wrapped = self._asking.middleware.of_models
         asking = asker.ask(
             prompt.messages,
             self._form,
@@ -223,7 +223,7 @@ class Question(Generic[R]):
             sent = estimate_tokens(messages) + self._form.tokens(asker.rung)
             tokens = asker.knowledge.window.expected(sent)
         cost = cost_of(UsageRow(role="", input_tokens=tokens, output_tokens=_EXPECTED_REPLY), price)
-        if stop := self._resources.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
+        if stop := self._asking.live.allowance(self._state, self._settings, self._purpose, tokens=tokens, cost=cost):
             raise _StoppedError(stop)
         emit(self._runtime, RoleAsked(sub_task=self._scope, call=self._call, model=asker.reference))
         started = time.perf_counter()
@@ -243,7 +243,7 @@ class Question(Generic[R]):
         """Ask through middleware; each time that it asks the model is reserved and counted."""
         own = self._settings.model_timeout
         answered, asked = await answer_around(
-            self._resources.middleware,
+            self._asking.middleware,
             asker,
             self._form,
             messages,
@@ -272,7 +272,7 @@ class Question(Generic[R]):
                 about = {"call": self._call, "mends": self._before.complaint if self._before else ""}
                 about["refused"] = asked.complaint if asked is not None else ""
                 row = asked.row if asked is not None else None
-                why = await self._resources.recorder.write(self._state, self._runtime, about, self._transcript, row)
+                why = await self._asking.live.recorder.write(self._state, self._runtime, about, self._transcript, row)
                 self._warnings += [why] if why else []
 
     def compose(self, asker: Asker) -> _Prompt:
@@ -293,7 +293,7 @@ class Question(Generic[R]):
             values.setdefault("earlier_calls", views.earlier_calls(turns))
         if "remembered" in template.variables:
             values.setdefault("remembered", views.lines(self._state.get("remembered", ())))
-        size = self._resources.window(self._settings, self._role)
+        size = self._asking.askers.window(self._settings, self._role)
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:
             told = text_tokens(template.system_for(values, instructions)) + text_tokens(complaint) + text_tokens(reply)
@@ -324,7 +324,7 @@ class Question(Generic[R]):
 
     def _rank(self, lines: list[str]) -> list[str]:
         said = (self._values.get(name, "") for name in ("query", "sub_task", "thought", "hint"))
-        return self._resources.rank_lines(" ".join(said), lines)
+        return self._asking.toolset.rank_lines(" ".join(said), lines)
 
     def _count(self, row: UsageRow, **more: float) -> None:
         """Write a call to the ledger; a restart is counted once, with the call that mends it."""
@@ -341,7 +341,7 @@ class Question(Generic[R]):
 
 
 async def ask_model(
-    resources: Resources,
+    asking: Asking,
     state: RunState | TaskState,
     runtime: Runtime[Settings],
     call: str,
@@ -358,11 +358,11 @@ async def ask_model(
     hears the reply as it comes.
     """
     form = schema if isinstance(schema, Form) else SchemaForm(schema, shape)
-    return await Question(resources, state, runtime, call, values, purpose, form, listener=listener).ask()
+    return await Question(asking, state, runtime, call, values, purpose, form, listener=listener).ask()
 
 
 async def ask_with_tools(
-    resources: Resources,
+    asking: Asking,
     state: TaskState,
     runtime: Runtime[Settings],
     call: str,
@@ -381,4 +381,4 @@ async def ask_with_tools(
     """
     results = [str(message.text) for message in (*earlier, *history) if isinstance(message, ToolMessage)]
     form = ToolsForm(tools, results, values.get("query", ""))
-    return await Question(resources, state, runtime, call, values, purpose, form, history, listener, earlier).ask()
+    return await Question(asking, state, runtime, call, values, purpose, form, history, listener, earlier).ask()

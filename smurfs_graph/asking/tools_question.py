@@ -6,8 +6,8 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.question import Question
-from smurfs_graph.asking.resources import Resources
 from smurfs_graph.asking.turns import Turn
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.models.asking import Asker
@@ -20,7 +20,7 @@ from smurfs_graph.state import TaskState
 
 
 async def without_dropped_tools(
-    resources: Resources,
+    asking: Asking,
     state: TaskState,
     runtime: Runtime[Settings],
     call: str,
@@ -36,11 +36,11 @@ async def without_dropped_tools(
     """
     if turn.reply is None and turn.update.get("restart") is None:  # tools are refused, or a budget is out
         return turn
-    settings = resources.settings(runtime, state.get("sub_task"))
-    asker = resources.asker("executor", settings)
+    settings = asking.settings_of(runtime, state.get("sub_task"))
+    asker = asking.askers.first("executor", settings)
     if asker.may_miss_tools and tools.functions and (sent := _counted(turn, asker)) is not None:
         form = CountForm(tools.chars // CHARS_PER_TOKEN)
-        counting = Question(resources, state, runtime, call, values, "search", form, [], None, earlier)
+        counting = Question(asking, state, runtime, call, values, "search", form, [], None, earlier)
         turn = _with(turn, await counting.count(asker, sent))
     return _without_its_tools(turn, settings, asker) if asker.misses_tools else turn
 

@@ -97,7 +97,7 @@ class Judge:
         given["role_models"] = dict(given.get("role_models", {})) | {ROLE: reference}
         self.reference, self.votes = reference, votes
         self._settings = Settings.checked(**given)
-        self._resources = Resources(self._settings, {}, models)
+        self._resources = Resources.of(self._settings, {}, models)
         self._asker(0)
 
     async def judge_answer(self, query: str, answer: str, steps: Sequence[str] = ()) -> Votes[Status]:
@@ -159,7 +159,7 @@ class Judge:
         """Return the asker of a round; each has a seed of its own, for servers that take one."""
         own = self._settings.role_sampling.get("judge", Sampling()).model_copy(update={"seed": number})
         settings = self._settings.model_copy(update={"role_sampling": {"judge": own}})
-        return self._resources.asker(ROLE, settings)
+        return self._resources.askers.first(ROLE, settings)
 
 
 def steps_of(result: Mapping[str, Any]) -> list[str]:

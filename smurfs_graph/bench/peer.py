@@ -70,12 +70,12 @@ class Peer:
         loaded = load_tools(tools)
         if not loaded:
             raise ConfigurationError(NO_TOOLS)
-        self.settings, self.resources = settings, Resources(settings, loaded, models)
-        self.asker = self.resources.asker("executor", settings)
+        self.settings, self.resources = settings, Resources.of(settings, loaded, models)
+        self.asker = self.resources.askers.first("executor", settings)
         if self.asker.formats.calls_tools is False:  # by its class; what other strategies saw of it does not count here
             raise ConfigurationError(f"{PEER} binds tools, and {self.asker.reference} takes none; name one that does")
-        forbidden = self.resources.rules.forbidden(settings, loaded)
-        self.tools = {name: tool for name, tool in self.resources.offered.items() if name not in forbidden}
+        forbidden = self.resources.calling.rules.forbidden(settings, loaded)
+        self.tools = {name: tool for name, tool in self.resources.toolset.offered.items() if name not in forbidden}
         self.bound = BoundTools(BoundTool(each.name, each.description, each.parameters) for each in self.tools.values())
         names = [each["function"]["name"] for each in self.bound.functions]
         self._declared = [_declare(name, tool) for name, tool in zip(names, self.tools.values(), strict=True)]
@@ -119,7 +119,7 @@ class _PeerRun(AgentMiddleware[Any, Any]):
     def __init__(self, peer: Peer) -> None:
         super().__init__()
         self._peer, self._settings, self._meter = peer, peer.settings, Meter()
-        self._terms = peer.resources.rules.terms(peer.settings, permitted=peer.tools)
+        self._terms = peer.resources.calling.rules.terms(peer.settings, permitted=peer.tools)
         self._rows: list[UsageRow] = []
         self._begun, self._found = 0, dict[int, Evidence]()
         self.stop: StopReason | None = None

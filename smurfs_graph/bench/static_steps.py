@@ -93,7 +93,7 @@ async def next_step(step: StaticStep, settings: Settings, models: Mapping[str, B
             f"goes on from one; use --strategy {','.join(STRATEGIES)}"
         )
     tools = tools_of(step)
-    resources = Resources(settings, tools, models)
+    resources = Resources.of(settings, tools, models)
     graph = _umi(resources) if settings.strategy == "alpha-umi" else _react(resources)
     rounds = tuple(each.model_copy(update={"parent": at - 1}) for at, each in enumerate(step.history))
     tree = DecisionTree(limits=TreeLimits(chain=10_000, queries=10_000, chains=1), rounds=rounds, at=len(rounds) - 1)
@@ -128,8 +128,9 @@ def tools_of(step: StaticStep) -> dict[str, Tool]:
 
 def _umi(resources: Resources) -> Any:
     graph = StateGraph(TreeTaskState, context_schema=Settings)
-    for node in (decide, write_call, summarize):
-        graph.add_node(node.__name__, node(resources))
+    graph.add_node("decide", decide(resources.asking, resources.toolset))
+    graph.add_node("write_call", write_call(resources.asking, resources.calling))
+    graph.add_node("summarize", summarize(resources.asking))
     graph.add_edge(START, "decide")
     ways: dict[Hashable, str] = dict.fromkeys(("stop", "next", "close", "done"), END)
     graph.add_conditional_edges(
@@ -143,7 +144,7 @@ def _umi(resources: Resources) -> Any:
 
 def _react(resources: Resources) -> Any:
     graph = StateGraph(TreeTaskState, context_schema=Settings)
-    graph.add_node("act", act(resources))
+    graph.add_node("act", act(resources.asking, resources.calling))
     graph.add_edge(START, "act")
     graph.add_conditional_edges(
         "act", after_act, {"restart": "act", **dict.fromkeys(("stop", "approve", "call", "next", "close", "done"), END)}

@@ -24,7 +24,8 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
     """
     ending = _add_structure(graph, resources)
     router = after_deliverer_check if checked else after_last_question
-    graph.add_node("deliverer", speaking(resources, deliverer(resources), router, "done", "delivered"))
+    deliver = deliverer(resources.asking, resources.responses, resources.rules, resources.answers)
+    graph.add_node("deliverer", speaking(resources, deliver, router, "done", "delivered"))
     if not checked:
         graph.add_conditional_edges("deliverer", after_last_question, {"restart": "deliverer", "done": ending})
     else:
@@ -33,8 +34,8 @@ def add_delivery(graph: Flow, resources: Resources, *, checked: bool = False) ->
             after_deliverer_check,
             {"restart": "deliverer", "chosen": "check", "judge": "judge", "delivered": ending},
         )
-        graph.add_node("check", speaking(resources, check(resources), after_check_judge, "delivered"))
-        graph.add_node("judge", speaking(resources, judge(resources), after_judge, "done"))
+        graph.add_node("check", speaking(resources, check(resources.settings_of), after_check_judge, "delivered"))
+        graph.add_node("judge", speaking(resources, judge(resources.asking), after_judge, "done"))
         graph.add_conditional_edges(
             "check", after_check_judge, {"repair": "deliverer", "judge": "judge", "delivered": ending}
         )
@@ -52,7 +53,8 @@ def add_report(graph: Flow, resources: Resources) -> str:
 
 def report_and_speak(resources: Resources) -> Node[RunState]:
     """Make the node that reports, and says the answer as a message."""
-    return speaking(resources, report(resources), lambda state: "done", "done")
+    node = report(resources.live, resources.responses, resources.settings_of, resources.answers)
+    return speaking(resources, node, lambda state: "done", "done")
 
 
 def speaking(
@@ -63,12 +65,16 @@ def speaking(
     With an answer as data the run goes on, and the node that `structures` it speaks. No key that the router reads has a
     reducer.
     """
+    answers = resources.answers
 
     async def answer_and_speak(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         update = await node(state, runtime)
         after: Any = {**state, **update}
-        is_end = (structures or resources.answer_schema is None) and router(after) in ends
-        return await speak(resources, after, runtime, update) if is_end else update
+        if (answers.schema is not None and not structures) or router(after) not in ends:
+            return update
+        return await speak(
+            resources.askers, resources.responses, resources.settings_of, answers, after, runtime, update
+        )
 
     answer_and_speak.__name__ = node.__name__
     return answer_and_speak
@@ -76,9 +82,10 @@ def speaking(
 
 def _add_structure(graph: Flow, resources: Resources) -> str:
     """Add the answer as data, where it is wanted; returns where a run goes that has an answer."""
-    if resources.answer_schema is None:
+    if resources.answers.schema is None:
         return END
-    spoken = speaking(resources, structure(resources), after_last_question, "done", structures=True)
+    node = structure(resources.asking, resources.responses, resources.answers)
+    spoken = speaking(resources, node, after_last_question, "done", structures=True)
     graph.add_node("structure", spoken)
     graph.add_conditional_edges("structure", after_last_question, {"restart": "structure", "done": END})
     return "structure"

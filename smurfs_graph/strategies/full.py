@@ -8,6 +8,7 @@ from typing import Literal
 
 from langgraph.graph import START
 
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_approval, approve_plan
 from smurfs_graph.nodes.base import Flow
@@ -27,15 +28,22 @@ from smurfs_graph.strategies.sub_task import build_solve
 def build_full(resources: Resources) -> Flow:
     """Return the run's graph, not yet compiled."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    for node in (start, formulate, clarify, manager, approve_plan, choose):
-        graph.add_node(node.__name__, node(resources))
-    graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
-    graph.add_node("schedule", schedule(resources, build_solve(resources, supervised=True)), holds_graph=True)
-    graph.add_node("begin", whole(resources))
-    _add_planning(graph, resources, add_delivery(graph, resources, checked=True))
+    asking, toolset, rules = resources.asking, resources.toolset, resources.rules
+    graph.add_node("start", start(resources.calling, rules))
+    graph.add_node("formulate", formulate(asking, toolset))
+    graph.add_node("clarify", clarify(resources.settings_of))
+    graph.add_node("manager", manager(asking, toolset))
+    graph.add_node("approve_plan", approve_plan(toolset, resources.settings_of))
+    graph.add_node("choose", choose(toolset, resources.responses, resources.settings_of))
+    plan = planner(asking, toolset, rules, resources.answers)
+    graph.add_node("planner", speaking(resources, plan, after_planner, "no tool needed"))
+    solve = build_solve(resources, supervised=True)
+    graph.add_node("schedule", schedule(resources.calling, rules, solve), holds_graph=True)
+    graph.add_node("begin", whole(resources.settings_of))
+    _add_planning(graph, toolset, add_delivery(graph, resources, checked=True))
     graph.add_conditional_edges(
         "schedule",
-        after_schedule_or_plan(resources),
+        after_schedule_or_plan(toolset),
         {
             "a toolset plans by itself": "formulate",
             "plan it": "planner",
@@ -50,12 +58,12 @@ def build_full(resources: Resources) -> Flow:
     return graph
 
 
-def _add_planning(graph: Flow, resources: Resources, ending: str) -> None:
+def _add_planning(graph: Flow, toolset: GraphTools, ending: str) -> None:
     """Add the edges from the start to the schedule. `ending`: where a run goes whose planner has answered it."""
     graph.add_edge(START, "start")
     graph.add_conditional_edges(
         "start",
-        opening(resources),
+        opening(toolset),
         {"a toolset plans by itself": "formulate", "begin with the tools": "schedule", "plan it": "planner"},
     )
     graph.add_edge("begin", "schedule")
@@ -66,7 +74,7 @@ def _add_planning(graph: Flow, resources: Resources, ending: str) -> None:
     )
     graph.add_conditional_edges(
         "formulate",
-        formulate_or_begin(resources),
+        formulate_or_begin(toolset),
         {
             "restart": "formulate",
             "begin with the tools": "begin",
@@ -104,7 +112,7 @@ def _add_planning(graph: Flow, resources: Resources, ending: str) -> None:
 Opening = Literal["a toolset plans by itself", "begin with the tools", "plan it"]
 
 
-def opening(resources: Resources) -> Callable[[RunState], Opening]:
+def opening(toolset: GraphTools) -> Callable[[RunState], Opening]:
     """Return the router after the start: a request is begun with the tools, domains' among them, or put to a domain
     first.
     """
@@ -112,14 +120,14 @@ def opening(resources: Resources) -> Callable[[RunState], Opening]:
     def after_start(state: RunState) -> Opening:
         if state["plan"].sub_tasks:
             return "begin with the tools"
-        return "a toolset plans by itself" if resources.domains else "plan it"
+        return "a toolset plans by itself" if toolset.domains else "plan it"
 
     return after_start
 
 
-def formulate_or_begin(resources: Resources) -> Callable[[RunState], Way | Literal["begin with the tools"]]:
+def formulate_or_begin(toolset: GraphTools) -> Callable[[RunState], Way | Literal["begin with the tools"]]:
     """Make the router after the formulation; a request begun and then declined is begun anew without the domain."""
-    formulated = after_formulate(resources)
+    formulated = after_formulate(toolset)
 
     def formulate_or_begin(state: RunState) -> Way | Literal["begin with the tools"]:
         way = formulated(state)
@@ -140,7 +148,7 @@ Ending = Literal[
 ]
 
 
-def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]:
+def after_schedule_or_plan(toolset: GraphTools) -> Callable[[RunState], Ending]:
     """Make the router after the schedule, for requests that were begun without a plan.
 
     A request that the model would not just begin goes to a domain or a planner; the parts of a plan that it has made
@@ -153,7 +161,7 @@ def after_schedule_or_plan(resources: Resources) -> Callable[[RunState], Ending]
         if state.get("question"):
             return "ask the user"
         if state.get("instead"):
-            return "a toolset plans by itself" if domains_left(resources, state) else "plan it"
+            return "a toolset plans by itself" if domains_left(toolset, state) else "plan it"
         begun = state.get("outcomes") or not state["plan"].sub_tasks
         return after_schedule_choose(state) if begun else "solve the parts"
 

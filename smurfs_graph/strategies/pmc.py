@@ -9,6 +9,8 @@ from typing import Any
 
 from langgraph.graph import START
 
+from smurfs_graph.asking.asking import Asking
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_approval, approve_plan
 from smurfs_graph.nodes.base import Flow, Node
@@ -29,10 +31,11 @@ CEILINGS = {"max_tool_calls": STEPS - 1, "max_replans": 0}
 def build_pmc(resources: Resources) -> Flow:
     """Return the run's graph, not yet compiled."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    graph.add_node("start", start(resources, unplanned=True))
-    graph.add_node("approve_plan", approve_plan(resources))
-    graph.add_node("manager", published_manager(resources))
-    graph.add_node("schedule", schedule(resources, build_react(resources, supervised=True), chains), holds_graph=True)
+    graph.add_node("start", start(resources.calling, resources.rules, unplanned=True))
+    graph.add_node("approve_plan", approve_plan(resources.toolset, resources.settings_of))
+    graph.add_node("manager", published_manager(resources.asking, resources.toolset))
+    solve = build_react(resources, supervised=True)
+    graph.add_node("schedule", schedule(resources.calling, resources.rules, solve, chains), holds_graph=True)
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "manager")
@@ -46,9 +49,9 @@ def build_pmc(resources: Resources) -> Flow:
     return graph
 
 
-def published_manager(resources: Resources) -> Node[RunState]:
+def published_manager(asking: Asking, toolset: GraphTools) -> Node[RunState]:
     """Ask for the plan; its constraints are in words alone, and one of them is on the whole."""
-    plan = manager(resources, "manager.pmc")
+    plan = manager(asking, toolset, "manager.pmc")
 
     async def published_manager(state: RunState, runtime: Any) -> dict[str, Any]:
         update = await plan(state, runtime)

@@ -34,6 +34,6 @@ def build_alpha_umi(resources: Resources) -> Flow:
 def _single(resources: Resources, solve: SolveGraph, limits: Limits) -> Flow:
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     ending = add_report(graph, resources)
-    one = sequential(resources, solve, limits, report_and_speak(resources))
+    one = sequential(resources.calling, resources.rules, solve, limits, report_and_speak(resources))
     add_whole(graph, resources, one, ending, rejected="report")
     return graph

@@ -6,8 +6,11 @@ from langgraph.graph import START
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import relaying
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.resources import Resources, own_context
+from smurfs_graph.asking.resources import Resources
+from smurfs_graph.asking.run_settings import own_context
+from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import SubTaskStarted
 from smurfs_graph.nodes.approval import after_approval, approve_plan
@@ -28,15 +31,15 @@ def build_unplanned(resources: Resources, without: frozenset[Agent] = frozenset(
     """Return the graph of a run whose query is the one sub-task, not yet compiled. `without`: see `build_solve`."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     add_delivery(graph, resources)
-    solve = sequential(resources, build_solve(resources, without=without))
+    solve = sequential(resources.calling, resources.rules, build_solve(resources, without=without))
     add_whole(graph, resources, solve, "deliverer", rejected="deliverer")
     return graph
 
 
 def add_whole(graph: Flow, resources: Resources, solve: Node[RunState], ending: str, *, rejected: str) -> None:
     """Add what comes before the end of a run whose query is its one sub-task, so that no model plans it."""
-    graph.add_node("start", start(resources, unplanned=True))
-    graph.add_node("approve_plan", approve_plan(resources))
+    graph.add_node("start", start(resources.calling, resources.rules, unplanned=True))
+    graph.add_node("approve_plan", approve_plan(resources.toolset, resources.settings_of))
     graph.add_node("solve", solve, holds_graph=True)
     graph.add_edge(START, "start")
     graph.add_conditional_edges("start", after_whole, {"approve": "approve_plan", "start": "solve"})
@@ -53,10 +56,12 @@ def build_smurfs(resources: Resources, without: frozenset[Agent] = frozenset()) 
     a tool to finish joins the list.
     """
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
-    solve = sequential(resources, build_solve(resources, without=without))
-    for node in (start, clarify, approve_plan):
-        graph.add_node(node.__name__, node(resources))
-    graph.add_node("planner", speaking(resources, planner(resources), after_planner, "no tool needed"))
+    solve = sequential(resources.calling, resources.rules, build_solve(resources, without=without))
+    graph.add_node("start", start(resources.calling, resources.rules))
+    graph.add_node("clarify", clarify(resources.settings_of))
+    graph.add_node("approve_plan", approve_plan(resources.toolset, resources.settings_of))
+    plan = planner(resources.asking, resources.toolset, resources.rules, resources.answers)
+    graph.add_node("planner", speaking(resources, plan, after_planner, "no tool needed"))
     graph.add_node("solve", solve, holds_graph=True)
     ending = add_delivery(graph, resources)
     graph.add_edge(START, "start")
@@ -84,7 +89,11 @@ def build_smurfs(resources: Resources, without: frozenset[Agent] = frozenset()) 
 
 
 def sequential(
-    resources: Resources, solve: SolveGraph, limits: Limits | None = None, then: Node[RunState] | None = None
+    calling: Calling,
+    rules: StrategyRules,
+    solve: SolveGraph,
+    limits: Limits | None = None,
+    then: Node[RunState] | None = None,
 ) -> Node[RunState]:
     """Return the node that solves the next sub-task. `solve` is an argument, so that the drawing finds the inner graph.
 
@@ -97,10 +106,12 @@ def sequential(
         if task is None:
             return await then(state, runtime) if then else {}
         emit(runtime, SubTaskStarted(sub_task=task.id, content=task.content))
-        resources.meter(state.get("run_id", "")).observe(state.get("usage") or Usage())  # a new process knows nothing
-        start = await inner_state(resources, state, task, state.get("outcomes", {}), runtime, limits)
+        meter = calling.live.meter(state.get("run_id", ""))
+        meter.observe(state.get("usage") or Usage())  # a new process knows nothing
+        start = await inner_state(calling, rules, state, task, state.get("outcomes", {}), runtime, limits)
         with relaying(state.get("run_id", ""), runtime):
             result = await solve.ainvoke(start, context=own_context(runtime))
+        meter.leave(task.id)
         found, warnings = {task.id: result["outcome"]}, result.get("warnings", [])
         update = {"outcomes": found, "usage": result["usage"], "warnings": warnings, "stop": result.get("stop")}
         after: Any = {**state, "outcomes": {**state.get("outcomes", {}), **found}, "stop": update["stop"]}

@@ -5,7 +5,7 @@ Between two checkpoints there is at most one model call, or one tool call, or th
 """
 
 from collections.abc import Hashable
-from typing import Literal
+from typing import Any, Literal
 
 from langgraph.graph import END, START
 
@@ -20,7 +20,7 @@ from smurfs_graph.nodes.answer import (
 )
 from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
-from smurfs_graph.nodes.base import Flow, SolveGraph, after_last_question
+from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question
 from smurfs_graph.nodes.code import executor_code
 from smurfs_graph.nodes.executor import (
     after_arguments,
@@ -48,8 +48,6 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskResult, SubTaskState
 
 Agent = Literal["planner", "answer", "verifier"]
-_STAND_INS = {"answer": keep_response, "verifier": unjudged}
-"""Stand-ins for an agent that an ablation goes without."""
 _FIRST: dict[Hashable, str] = {
     "fill in": "executor_guided",
     "think": "executor_thought",
@@ -79,17 +77,10 @@ def build_solve(
     and no search; `without`: agents of Smurfs that an ablation goes without (its Table 5).
     """
     graph = Flow(SubTaskState, context_schema=Settings, output_schema=SubTaskResult)
-    nodes = (
-        select, widen, roll_back, halt, executor_thought, executor_tool, executor_arguments, executor_fused,
-        executor_native, native_calls, executor_code, run_program, step_calls, tool_call, answer, answer_fused,
-        verifier, answer_closing, executor_guided, answer_guided, verifier_guided, put_together,
-        approve_call, approve_calls, ask_about_call, finish,
-    )  # fmt: skip
-    stand_ins = {name: node for name, node in _STAND_INS.items() if name in without}
-    if _STAND_INS.keys() <= without:
-        stand_ins["answer_closing"] = keep_responses
-    for node in nodes:
-        graph.add_node(node.__name__, stand_ins.get(node.__name__, node)(resources))
+    for node in (*_moves(resources), *_executors(resources), *_callers(resources)):
+        graph.add_node(node.__name__, node)
+    for name, node in _judges(resources, without).items():
+        graph.add_node(name, node)
     if supervised:
         _add_supervisor(graph, resources)
     else:
@@ -101,16 +92,77 @@ def build_solve(
     graph.add_edge("put_together", END)
     _add_decisions(graph)
     _add_judging(graph)
-    _add_choice_of_tool(graph, executor_finishes=resources.strategy.executor_finishes)
+    _add_choice_of_tool(graph, executor_finishes=resources.rules.executor_finishes)
     _add_call(graph, supervised)
     _add_native(graph)
     _add_guided(graph)
     return graph.compile(name="solve")
 
 
+def _executors(parts: Resources) -> list[Node[Any]]:
+    """Make the nodes that ask for the next call, in each shape of a step."""
+    asking, calling, rules, answers = parts.asking, parts.calling, parts.rules, parts.answers
+    return [
+        executor_thought(asking, calling, rules),
+        executor_tool(asking, calling, rules),
+        executor_arguments(asking, calling, rules),
+        executor_fused(asking, calling, rules),
+        executor_native(asking, calling, rules, answers),
+        executor_code(asking, calling, rules, answers),
+        executor_guided(asking, calling),
+    ]
+
+
+def _callers(parts: Resources) -> list[Node[Any]]:
+    """Make the nodes that make calls, or ask a person about them."""
+    calling = parts.calling
+    return [
+        native_calls(calling, parts.rules),
+        run_program(calling),
+        step_calls(calling),
+        tool_call(calling),
+        approve_call(calling),
+        approve_calls(calling),
+        ask_about_call(calling),
+    ]
+
+
+def _judges(parts: Resources, without: frozenset[Agent]) -> dict[str, Node[Any]]:
+    """Make the nodes that answer and judge by their names; those that stand in for an agent have its name."""
+    asking, toolset, responses, rules = parts.asking, parts.toolset, parts.responses, parts.rules
+    draw = keep_response if "answer" in without else answer(asking, toolset, responses, rules)
+    judge = unjudged(toolset, responses) if "verifier" in without else verifier(asking, toolset, responses, rules)
+    if without >= {"answer", "verifier"}:
+        close = keep_responses(toolset, responses, rules)
+    else:
+        close = answer_closing(asking, toolset, responses, rules)
+    return {
+        "answer": draw,
+        "answer_fused": answer_fused(asking, toolset, responses, rules),
+        "verifier": judge,
+        "answer_closing": close,
+        "answer_guided": answer_guided(asking, toolset, responses),
+        "verifier_guided": verifier_guided(asking, toolset, responses),
+    }
+
+
+def _moves(parts: Resources) -> list[Node[Any]]:
+    """Make the nodes that ask nobody: what comes next in the search, and its end."""
+    toolset, responses = parts.toolset, parts.responses
+    return [
+        select(toolset, parts.askers, parts.settings_of, parts.rules),
+        widen,
+        roll_back,
+        halt,
+        put_together(toolset, responses),
+        finish(toolset, responses),
+    ]
+
+
 def _add_supervisor(graph: Flow, resources: Resources) -> None:
-    for node in (supervisor, prepare, hand_over):
-        graph.add_node(node.__name__, node(resources))
+    graph.add_node("supervisor", supervisor(resources.asking))
+    graph.add_node("prepare", prepare(resources.calling))
+    graph.add_node("hand_over", hand_over(resources.toolset, resources.responses))
     graph.add_conditional_edges(
         START, on_entry_or_select, {"prepared": "prepare", "has dependencies": "supervisor", **_FIRST}
     )

@@ -53,8 +53,8 @@ def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph
     `supervised`: as PMC's executors, by its rules; a sub-task with dependencies is made concrete first.
     """
     graph = _graph(resources, "executor_react", supervised=supervised)
-    agent = act(resources, "executor.react.pmc" if supervised else "executor.react")
-    graph.add_node("executor_react", _concluding(agent, resources))
+    agent = act(resources.asking, resources.calling, "executor.react.pmc" if supervised else "executor.react")
+    graph.add_node("executor_react", _concluding(agent))
     graph.add_conditional_edges(
         "executor_react", after_act, {"restart": "executor_react", **_CALL, **_ways("executor_react")}
     )
@@ -64,8 +64,9 @@ def build_react(resources: Resources, *, supervised: bool = False) -> SolveGraph
 def build_umi(resources: Resources) -> SolveGraph:
     """Build the graph of three agents: a planner that decides, a caller, a summarizer."""
     graph = _graph(resources, "planner_umi")
-    for name, node in {"planner_umi": decide, "caller": write_call, "summarizer": summarize}.items():
-        graph.add_node(name, _concluding(node(resources), resources))
+    graph.add_node("planner_umi", _concluding(decide(resources.asking, resources.toolset)))
+    graph.add_node("caller", _concluding(write_call(resources.asking, resources.calling)))
+    graph.add_node("summarizer", _concluding(summarize(resources.asking)))
     ways, named = _ways("planner_umi"), {"caller": "caller", "conclusion": "summarizer"}
     graph.add_conditional_edges("planner_umi", after_decide, {"restart": "planner_umi", **named, **ways})
     graph.add_conditional_edges("caller", after_act, {"restart": "caller", **_CALL, **ways})
@@ -76,12 +77,13 @@ def build_umi(resources: Resources) -> SolveGraph:
 def _graph(resources: Resources, first: str, *, supervised: bool = False) -> Flow:
     """Return the graph without its agents, the first of which is named `first`."""
     graph = Flow(TreeTaskState, context_schema=Settings, output_schema=SubTaskResult)
-    graph.add_node("tool_call", _concluding(call_and_observe(resources), resources))
-    for node in (approve_call, ask_about_call, conclude):
-        graph.add_node(node.__name__, node(resources))
-    graph.add_node("observe", _concluding(observe(resources), resources))
+    graph.add_node("tool_call", _concluding(call_and_observe(resources.calling)))
+    graph.add_node("approve_call", approve_call(resources.calling))
+    graph.add_node("ask_about_call", ask_about_call(resources.calling))
+    graph.add_node("conclude", conclude(resources.asking))
+    graph.add_node("observe", _concluding(observe))
     if supervised:
-        graph.add_node("supervisor", supervisor(resources))
+        graph.add_node("supervisor", supervisor(resources.asking))
         graph.add_conditional_edges(
             START, on_entry, {"prepared": first, "has dependencies": "supervisor", "stands alone": first}
         )
@@ -109,14 +111,14 @@ def _ways(first: str) -> dict[Hashable, str]:
     return {"stop": "conclude", "next": first, "close": "conclude", "done": END}
 
 
-def _concluding(node: Node[Any], resources: Resources) -> Node[Any]:
+def _concluding(node: Node[Any]) -> Node[Any]:
     """Return a node that ends the sub-task in its own step where the tree has ended with it."""
 
     async def and_conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         update = await node(state, runtime)
         tree, stop = update.get("tree", state["tree"]), update.get("stop", state.get("stop"))
         is_open = tree.end is None or stop or needs_closing(tree)
-        return update if is_open else end_tree(resources, state, runtime, update)
+        return update if is_open else end_tree(state, runtime, update)
 
     and_conclude.__name__ = node.__name__
     return and_conclude

@@ -187,7 +187,7 @@ def _name(sections: Mapping[str, str]) -> str:
 
 async def _bare(count: int, width: int) -> float:
     """CPU seconds of the scheduler alone, its sub-tasks' graph being one node that does nothing."""
-    resources = Resources(Settings(max_concurrency=width), {"work": from_function(_nothing)})
+    resources = Resources.of(Settings(max_concurrency=width), {"work": from_function(_nothing)})
     inner = StateGraph(TaskState, context_schema=Settings, output_schema=SubTaskResult)
 
     async def solved(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -197,7 +197,7 @@ async def _bare(count: int, width: int) -> float:
     inner.add_edge(START, "solved")
     inner.add_edge("solved", END)
     outer = StateGraph(RunState, context_schema=Settings)
-    outer.add_node("schedule", schedule(resources, inner.compile(name="solve")))
+    outer.add_node("schedule", schedule(resources.calling, resources.rules, inner.compile(name="solve")))
     outer.add_edge(START, "schedule")
     outer.add_edge("schedule", END)
     graph = outer.compile()

@@ -193,9 +193,9 @@ def test_what_may_find_what_the_nearest_tool_needs_is_shown_too() -> None:
 async def test_only_permitted_tools_are_candidates() -> None:
     """However near a forbidden one is."""
     settings = Settings(model=REFERENCE, shortlist_over=20, shortlist_size=4)
-    resources = Resources(settings, {tool.name: tool for tool in TOOLS})
+    resources = Resources.of(settings, {tool.name: tool for tool in TOOLS})
     permitted = [tool.name for tool in TOOLS if tool.name != "museum_kiel"]
-    first, widest = await resources.shortlists.candidates(settings, ["the museum of Kiel"], permitted)
+    first, widest = await resources.toolset.shortlists.candidates(settings, ["the museum of Kiel"], permitted)
     assert "museum_kiel" not in widest and len(first) == 4 and set(first) <= set(widest)
 
 

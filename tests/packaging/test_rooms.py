@@ -19,6 +19,13 @@ def test_no_modules_of_asking_import_each_other() -> None:
     assert {name for layer in layers(below) for name in layer} == set(asking)
 
 
+def test_nodes_are_given_the_parts_that_they_use() -> None:
+    """Only who builds a graph sees all of its parts; a node's signature says what it can touch."""
+    known = modules()
+    seeing = {name for name, path in known.items() if "smurfs_graph.asking.resources" in imports(path, known)}
+    assert {name.split(".")[1] for name in seeing} == {"bench", "graph", "strategies"}
+
+
 def test_few_modules_lie_loose() -> None:
     """Only modules that a newcomer opens first stand beside the rooms."""
     assert sum(map(is_loose, modules().values())) <= MOST_LOOSE

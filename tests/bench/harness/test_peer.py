@@ -191,7 +191,7 @@ def test_what_other_strategies_saw_does_not_keep_it_from_running() -> None:
 
     with fresh_registry(), HostileServer(behave) as server:
         settings = Settings(model="openai:any", base_url=server.base_url)
-        Resources(settings, {}).asker("executor", settings).knowledge.calls_tools = False
+        Resources.of(settings, {}).askers.first("executor", settings).knowledge.calls_tools = False
         result = asyncio.run(Peer(settings, [find_stock]).ainvoke({"query": QUERY}))
         assert (result["answer"], result["stop_reason"]) == ("Three.", "answered")
         names = {tool["function"]["name"] for body in server.requests for tool in body["tools"]}

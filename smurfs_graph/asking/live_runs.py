@@ -1,0 +1,94 @@
+"""Live views of a graph's runs: their meters, images, epochs and records. Each is rebuilt from a run's state, its
+ledger or its store whenever it is missing, so that a run may go on in another process.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from smurfs_graph.asking.emitting import scope_of
+from smurfs_graph.asking.epochs import Epochs
+from smurfs_graph.asking.recording import Recorder
+from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget, sub_task_budget
+from smurfs_graph.budgets.meter import Meter
+from smurfs_graph.prompting.images import Image, images_in
+from smurfs_graph.search.records import Record, record_of
+from smurfs_graph.search.state import Call
+from smurfs_graph.settings import Settings
+from smurfs_graph.state import RunState, Stop, TaskState
+from smurfs_graph.tools.tool import Tool
+
+_MOST_RUNS = 10_000
+
+
+class LiveRuns:
+    """What this process knows of the runs under way."""
+
+    def __init__(self, tools: Mapping[str, Tool]) -> None:
+        """Start with no run. `tools`: all that the graph has, for its records."""
+        self.epochs = Epochs()
+        self.recorder = Recorder(tools)
+        self._meters: OrderedDict[str, Meter] = OrderedDict()
+        self._images: OrderedDict[str, list[Image]] = OrderedDict()
+
+    def meter(self, run_id: str) -> Meter:
+        """Return the live meter of a run."""
+        meter = self._meters.get(run_id)
+        if meter is None:
+            meter = self._meters[run_id] = Meter()
+        else:
+            self._meters.move_to_end(run_id)
+        if len(self._meters) > _MOST_RUNS:
+            self._meters.popitem(last=False)
+        return meter
+
+    def meter_of(self, state: RunState | TaskState) -> Meter:
+        """Return the meter of a state's run, which has seen the state's ledger."""
+        meter = self.meter(state.get("run_id", ""))
+        if (usage := state.get("usage")) is not None:
+            meter.observe(usage)
+        meter.enter(scope_of(state))
+        return meter
+
+    def allowance(
+        self,
+        state: RunState | TaskState,
+        settings: Settings,
+        purpose: Purpose,
+        *,
+        tokens: int = 0,
+        cost: float = 0.0,
+        tool: bool = False,
+    ) -> Stop | None:
+        """Return the stop if a budget of the run or of its sub-task forbids one more call."""
+        meter, scope = self.meter_of(state), scope_of(state)
+        branches = meter.branches if scope else 1
+        asked = {"tokens": tokens, "cost": cost, "tool": tool}
+        if broken := out_of_budget(settings, meter.spent, purpose, branches=branches, **asked):  # pyright: ignore
+            return Stop(reason=broken)
+        if scope and (budget := sub_task_budget(settings)) is not None:
+            broken = out_of_sub_task_budget(budget, meter.spent_of(scope), purpose, **asked)  # pyright: ignore
+            return Stop(reason=broken, scope="sub_task") if broken else None
+        return None
+
+    def images_of(self, state: RunState | TaskState) -> list[Image]:
+        """Return the images of a run's conversation; for its sub-tasks, those that the run's own state had last.
+
+        A sub-task's state holds none: an outer node looks here before it goes on with one, in a new process too.
+        """
+        run_id, messages = state.get("run_id", ""), state.get("messages")
+        if messages is not None and (images := images_in(messages)[0]):
+            self._images[run_id] = images
+            if len(self._images) > _MOST_RUNS:
+                self._images.popitem(last=False)
+        return self._images.get(run_id, [])
+
+    def record_of(self, state: TaskState, call: Call) -> Record | None:
+        """Return the earlier call of the sub-task whose record stands for this one now, if there is one."""
+        return record_of(state["search"], call, self.epochs.of(state.get("run_id", "")).current)
+
+    def forget(self, run_id: str) -> None:
+        """Forget a run that has ended."""
+        self._meters.pop(run_id, None)
+        self._images.pop(run_id, None)
+        self.epochs.forget(run_id)
+        self.recorder.forget(run_id)
