@@ -386,7 +386,7 @@ class SubTaskResult(TypedDict):
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Instead, Known, NotFound,
-    Outcome, Plan, PlanDecision, Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
+    Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Guided, Instead, Known,
+    NotFound, Outcome, Plan, PlanDecision, Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

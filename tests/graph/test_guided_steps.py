@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
 from smurfs_graph import ToolError, effects
-from tests.scripts import Built, build, script
+from tests.scripts import CONFIG, Built, build, script
 
 PLACES = {"Oslo": 18, "Rome": 27}
 
@@ -122,6 +124,16 @@ def test_a_change_is_made_only_where_the_model_chose_it(chosen: str, made: int) 
     result = built.run("Cancel order 1042")
     assert len(called(result)) == made
     assert {"executor.guided.tool"} <= set(built.calls())
+
+
+def test_a_run_goes_on_after_a_person_has_approved_a_call_that_the_model_chose() -> None:
+    """What the model had said is known again: the call is made, and answered from."""
+    named = {"executor.guided.tool": {"tool": "cancel_order"}, "answer.guided": "order 1042 is cancelled"}
+    built = build(TOOLS, script(**named), checkpointer=InMemorySaver(), strategy="full", step_shape="guided")
+    built.graph.invoke({"query": "Please drop order 1042."}, CONFIG)
+    result = built.graph.invoke(Command(resume={"decision": "approve"}), CONFIG)
+    assert (result["answer"], result["stop_reason"]) == ("order 1042 is cancelled", "answered")
+    assert called(result) == [("cancel_order", {"number": 1042}, True)]
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,38 @@
 """A checkpoint builds this library's own types and plain data, and nothing else."""
 
 import logging
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde import jsonplus
+from pydantic import BaseModel
 
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.checkpoints import strict, strict_serializer
 from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import sequence
 from smurfs_graph.search.state import Call
-from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, Stop
+from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, RunState, Stop, SubTaskState
+from smurfs_graph.tree_state import TreeTaskState
 from tests.memory.foreign import FIRED, Bomb, foreign_bytes
 from tests.memory.history import CONFIG, SAVERS, open_saver, search_with_rollback
+
+
+@pytest.mark.parametrize("state", [RunState, SubTaskState, TreeTaskState])
+def test_every_type_of_a_state_may_be_loaded(state: type) -> None:
+    """One that may not comes back as plain data, and ends a run that goes on with it."""
+    held = {kind for hint in get_type_hints(state).values() for kind in _models_in(hint)}
+    assert {kind for kind in held if kind.__module__.startswith("smurfs_graph.")} <= {*CHECKPOINTED}
+
+
+def _models_in(hint: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(hint, type) and issubclass(hint, BaseModel):
+        yield hint
+    for inner in get_args(hint):
+        yield from _models_in(inner)
 
 
 @pytest.mark.parametrize("name", SAVERS)
