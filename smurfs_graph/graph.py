@@ -17,7 +17,7 @@ from smurfs_graph.models.prices import refuse_unknown_prices
 from smurfs_graph.models.wrapping import AnyModel
 from smurfs_graph.prompting.prompts import own_prompts
 from smurfs_graph.prompting.structured import check_answer_schema
-from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, AnywhereGraph
+from smurfs_graph.running.anywhere import ANSWER_SCHEMA, DEFAULT_SETTINGS, TOOL_NAMES, UNNAMED, AnywhereGraph
 from smurfs_graph.settings import Settings
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.tools.memory import memory_tool
@@ -131,7 +131,7 @@ def _several(tools: Any) -> Iterable[Any]:
 
 
 def _anywhere(
-    graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: BaseStore | None, name: str = "smurfs"
+    graph: Any, checkpointer: BaseCheckpointSaver[Any] | None, store: BaseStore | None, name: str = UNNAMED
 ) -> AnywhereGraph:
     if not isinstance(checkpointer, BaseCheckpointSaver | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"checkpointer must be a LangGraph checkpointer, not {checkpointer!r:.80}")

@@ -145,8 +145,16 @@ class Journal:
         return f"{self._run_id}-{digest(f'{self.key} {what}')}"
 
     async def forget(self) -> None:
-        """Take back what was announced: the call may be made, from its beginning."""
-        for key in (self._beside("asked"), self._beside("answered"), self._page):
+        """Take back what was announced: the call may be made, from its beginning.
+
+        Raises StorageError where another process has taken the run over: what stands there is of its call.
+        """
+        keys = [self._beside("asked"), self._beside("answered"), self._page]
+        withdraw: Callable[..., None] | None = getattr(self._store, "withdraw", None)
+        if withdraw is not None:
+            await asyncio.to_thread(withdraw, self._thread, NAMESPACE, keys)
+            return
+        for key in keys:
             await self._store.adelete(NAMESPACE, key)
 
     def land(self, returned: Any, seconds: float) -> None:

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.batch.processes import Answer, Opened, Order, SpreadWorker, answer_to, spread, words_for
+from smurfs_graph.batch.processes import READY, Answer, Opened, Order, SpreadWorker, answer_to, spread, words_for
 from smurfs_graph.errors import ConfigurationError, how_to_install
 
 _OBJECTS = 128 * 1024 * 1024
@@ -24,18 +24,22 @@ class Actor:
         self._opened, self._folder = opened, folder
         self._open = ExitStack()
         self._work: Any = None
-        self._lock = asyncio.Lock()
+        self._is_open = asyncio.Event()
+
+    async def open(self) -> Answer:
+        """Make what carries out orders; return READY, or what is to be said of what was raised."""
+        with suppress(OSError):  # not there, on another machine
+            os.chdir(self._folder)
+        try:
+            self._work = await asyncio.to_thread(self._open.enter_context, self._opened())
+        except Exception as error:
+            return Answer(None, None, words_for(error))
+        self._is_open.set()
+        return READY
 
     async def carry_out(self, order: Any) -> Answer:
         """Return what is to be said of an order."""
-        async with self._lock:
-            if self._work is None:
-                with suppress(OSError):  # not there, on another machine
-                    os.chdir(self._folder)
-                try:
-                    self._work = await asyncio.to_thread(self._open.enter_context, self._opened())
-                except Exception as error:
-                    return Answer(order, None, words_for(error))
+        await self._is_open.wait()
         return await answer_to(order, self._work)
 
 
@@ -45,12 +49,14 @@ class Actors:
     def __init__(self, ray: Any, opened: Opened[Any, Any], at_once: int) -> None:
         """`at_once`: orders of an actor."""
         self._ray, self._opened = ray, opened
-        self._actor: Any = ray.remote(Actor).options(num_cpus=1, max_restarts=0, max_concurrency=at_once + 1)
+        self._actor: Any = ray.remote(Actor).options(num_cpus=1, max_restarts=0, max_concurrency=at_once + 2)
         self._answers: dict[Any, SpreadWorker] = {}
 
     def start(self) -> SpreadWorker:
         """Start an actor."""
-        return SpreadWorker(self._actor.remote(self._opened, str(Path.cwd())))
+        worker = SpreadWorker(self._actor.remote(self._opened, str(Path.cwd())))
+        self._answers[worker.handle.open.remote()] = worker
+        return worker
 
     def send(self, worker: SpreadWorker, order: Any) -> None:
         """Hand an order over."""

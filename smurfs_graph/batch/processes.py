@@ -1,7 +1,8 @@
 """Orders carried out side by side: here, or in other processes, to which this one hands them out.
 
 Each process makes what it works with for itself. One that dies loses the orders that it had under way, which are
-carried out again, each alone in a process; an order with which two processes have died is left out.
+carried out again, each alone in a process; an order with which two processes have died is left out. Processes that die
+before they can take orders end all of it.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from multiprocessing.connection import wait
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from smurfs_graph.errors import ConfigurationError
 
@@ -27,6 +28,8 @@ Opened = Callable[[], AbstractContextManager[Callable[[Order], Awaitable[Result]
 """Makes what carries out orders, until its context ends. It, orders and results are pickled for other processes."""
 _MOST_DEATHS = 2
 """Processes that may die with an order."""
+_MOST_STARTS = 3
+"""Processes in a row that may die before one can take orders."""
 _ORDERS_A_PROCESS = 100
 """Fewer take less time than a process takes to begin."""
 _LIMITS = ("max_concurrent_calls", "calls_per_minute")
@@ -42,12 +45,18 @@ class Answer(NamedTuple):
     """Says what ends all of it, a ConfigurationError's text or the words for another exception; empty for nothing."""
 
 
+READY = Answer(None, None, "")
+"""A worker's first answer: it can take orders."""
+
+
 @dataclass(eq=False)
 class SpreadWorker:
     """A worker, seen from the process that hands orders out."""
 
     handle: Any
     under_way: set[Any] = field(default_factory=set[Any])
+    is_ready: bool = False
+    """Whether it has opened what it works with."""
 
 
 class SpreadEngine(Protocol):
@@ -107,15 +116,41 @@ async def run_here(
         await asyncio.gather(*running, *ready, return_exceptions=True)
 
 
+@dataclass
+class _Orders(Generic[Order]):
+    """The orders that are left, and what has become of workers."""
+
+    left: deque[Order]
+    lost: list[Order] = field(default_factory=list[Order])
+    deaths: Counter[Order] = field(default_factory=Counter[Order])
+    unborn: int = 0
+    """Workers in a row that have died before they were ready."""
+
+    def take_back(self, worker: SpreadWorker) -> None:
+        """Take back what a worker had under way that has died. Raises ConfigurationError where none gets ready."""
+        if worker.is_ready:
+            self.deaths.update(worker.under_way)
+            self.left += [each for each in worker.under_way if self.deaths[each] < _MOST_DEATHS]
+            self.lost += [each for each in worker.under_way if self.deaths[each] >= _MOST_DEATHS]
+            return
+        self.unborn += 1
+        if self.unborn == _MOST_STARTS:
+            raise ConfigurationError(
+                f"{self.unborn} processes in a row died before they could carry anything out: they run out of memory, "
+                "or are ended by what they import"
+            )
+        self.left.extendleft(worker.under_way)
+
+
 def spread(
     engine: SpreadEngine, orders: Iterable[Order], take: Callable[[Any], None], workers: int, jobs: int
 ) -> list[Order]:
     """Carry orders out, at most `jobs` at once in all, and hand each result over; return the orders left out.
 
-    Raises ConfigurationError where anything is raised in a worker.
+    Raises ConfigurationError where anything is raised in a worker, or workers die before they are ready.
     """
-    left, deaths, lost = deque(orders), Counter[Order](), list[Order]()
-    started: list[SpreadWorker] = []
+    these, started = _Orders(deque(orders)), list[SpreadWorker]()
+    left, deaths = these.left, these.deaths
     at_once = [jobs // workers + (number < jobs % workers) for number in range(workers)]
     try:
         while left or any(worker.under_way for worker in started):
@@ -128,19 +163,19 @@ def spread(
             for worker, answer in engine.wait(started):
                 if answer is None:
                     started.remove(worker)
-                    deaths.update(worker.under_way)
-                    left += [each for each in worker.under_way if deaths[each] < _MOST_DEATHS]
-                    lost += [each for each in worker.under_way if deaths[each] >= _MOST_DEATHS]
                     engine.end(worker)
-                    continue
-                if answer.wrong:
+                    these.take_back(worker)
+                elif answer.wrong:
                     raise ConfigurationError(answer.wrong)
-                worker.under_way.discard(answer.order)
-                take(answer.result)
+                elif answer == READY:
+                    worker.is_ready, these.unborn = True, 0
+                else:
+                    worker.under_way.discard(answer.order)
+                    take(answer.result)
     finally:
         for worker in started:
             engine.end(worker)
-    return lost
+    return these.lost
 
 
 def _kept_apart(order: Any, under_way: Iterable[Any], deaths: Mapping[Any, int]) -> bool:
@@ -209,6 +244,7 @@ def _serve(connection: Any, opened: Opened[Any, Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process decides
     try:
         with opened() as work:
+            _send(connection, READY)
             asyncio.run(_answer_orders(connection, work))
     except Exception as error:
         _send(connection, Answer(None, None, words_for(error)))

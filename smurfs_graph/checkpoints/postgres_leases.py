@@ -1,10 +1,10 @@
 """Leases among all processes that share a PostgreSQL database: rows that their holders renew, by the server's clock.
 
-A row names its holder, and the session that the holder keeps open. Another process takes the run over once that session
-has ended, as it does at once when its process is killed, or once nobody has renewed the row for a while, as when its
-machine is gone. Behind a pooler that shares sessions among transactions (PgBouncer) there is no such session, and the
-second holds alone. Whoever was taken over from writes no more, however long it slept: what it writes is written only
-where the row still names it, which is locked for that moment.
+A row names its holder, and a session of the holder's pool, which stays open for as long as the process lives. Another
+process takes the run over once that session has ended, as it does at once when its process is killed, or once nobody
+has renewed the row for a while, as when its machine is gone. Behind a pooler that shares sessions among transactions
+(PgBouncer) there is no such session, and the second holds alone. Whoever was taken over from writes no more, however
+long it slept: what it writes is written only where the row still names it, which is locked for that moment.
 """
 
 import hashlib
@@ -12,7 +12,6 @@ import os
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from typing import Any, TypeVar, cast
 from uuid import uuid4
 
@@ -44,9 +43,12 @@ held AS (
 """Whether this process holds a run still, or, where it took no lease, nobody else holds it; nobody takes a run over
 until what follows is written. A statement begins with this; its first values are the run's name and `holder_of` it.
 """
+_OWN = """(SELECT pg_backend_pid() WHERE %(own)s),
+(SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid() AND %(own)s)"""
+"""Number and start of the session at hand; nothing where a pooler shares sessions."""
 _TAKE = f"""
 INSERT INTO smurfs_leases AS known (thread, holder, until, session, session_start)
-SELECT %s, %s, {_UNTIL}, %s, %s WHERE pg_try_advisory_xact_lock(%s)
+SELECT %(thread)s, %(holder)s, {_UNTIL}, {_OWN} WHERE pg_try_advisory_xact_lock(%(lock)s)
 ON CONFLICT (thread) DO UPDATE SET
     holder = EXCLUDED.holder, until = EXCLUDED.until, session = EXCLUDED.session,
     session_start = EXCLUDED.session_start
@@ -56,26 +58,23 @@ RETURNING 1
 """A row of this process that could not be released is its own again. The lock is the lease of the release before."""
 _RENEW = f"""
 WITH unreleased AS (DELETE FROM smurfs_leases WHERE holder = %(holder)s AND thread <> ALL(%(held)s))
-UPDATE smurfs_leases SET until = {_UNTIL}, session = %(pid)s, session_start = %(start)s
+UPDATE smurfs_leases SET until = {_UNTIL}, (session, session_start) = (SELECT {_OWN})
 WHERE holder = %(holder)s AND thread = ANY(%(held)s) RETURNING thread
 """
 _RELEASE = "DELETE FROM smurfs_leases WHERE thread = %s AND holder = %s"
 _IS_HELD = f"SELECT 1 FROM smurfs_leases AS known WHERE thread = %s AND NOT ({_IS_OVER})"
-_SESSION = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 
 
 class PostgresLeases:
     """Leases on runs. A run that another process has taken over is written no more."""
 
     def __init__(self, server: PostgresPool) -> None:
-        """Connects when the first lease is taken."""
+        """No lease is taken."""
         self._server = server
         self._lock = threading.RLock()
         self._holder, self._process = "", 0
         self._held: set[str] = set()
         self._lost: set[str] = set()
-        self._connection: psycopg.Connection[Any] | None = None
-        self._session: tuple[int, datetime] | tuple[None, None] = (None, None)
         self._released = threading.Event()
         self._renewing: threading.Thread | None = None
 
@@ -99,7 +98,7 @@ class PostgresLeases:
                 if not self._held:
                     self._released.set()
                 with suppress(psycopg.Error):  # else it runs out
-                    self._over_two_sessions(lambda: self._ask(_RELEASE, (thread, self._holder)))
+                    _twice(lambda: self._ask(_RELEASE, (thread, self._holder)))
 
     def is_held(self, thread: str) -> bool:
         """Return whether a process that is alive holds a run."""
@@ -132,7 +131,7 @@ class PostgresLeases:
         with self._lock:
             if not self._held:
                 return
-            rows = self._over_two_sessions(self._renewed)
+            rows = _twice(self._renewed)
             self._lost |= self._held - {thread for (thread,) in rows}
 
     def close(self) -> None:
@@ -140,56 +139,28 @@ class PostgresLeases:
         with self._lock:
             self._held.clear()
             self._released.set()
-            self._disconnect()
 
     def _begin(self) -> None:
         """Give this process a name of its own: a fork is another holder, with a session of its own."""
         if self._process != os.getpid():
             self._process, self._holder = os.getpid(), uuid4().hex
             self._held, self._lost = set[str](), set[str]()
-            self._connection, self._renewing = None, None
+            self._renewing = None
 
     def _try(self, thread: str) -> bool:
-        try:
-            self._connect()
-            return bool(self._ask(_TAKE, (thread, self._holder, *self._session, _number(thread))))
-        except psycopg.Error:
-            self._disconnect()
-            raise
+        return bool(self._ask(_TAKE, {"thread": thread, "lock": _number(thread), **self._own}))
 
     def _renewed(self) -> list[Any]:
-        self._connect()
-        pid, start = self._session
-        return self._ask(_RENEW, {"holder": self._holder, "held": [*self._held], "pid": pid, "start": start})
+        return self._ask(_RENEW, {"held": [*self._held], **self._own})
 
-    def _over_two_sessions(self, work: Callable[[], T]) -> T:
-        """Return what the work returns, over a new session where the one at hand has broken."""
-        try:
-            return work()
-        except psycopg.Error:
-            self._disconnect()
-            return work()
+    @property
+    def _own(self) -> dict[str, Any]:
+        return {"holder": self._holder, "own": not self._server.shares_sessions}
 
     def _ask(self, sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
-        cursor = self._connect().execute(cast("Any", sql), values)
-        return cursor.fetchall() if cursor.description else []
-
-    def _connect(self) -> psycopg.Connection[Any]:
-        if self._connection is None or self._connection.closed:
-            self._connection = psycopg.connect(
-                self._server.url, autocommit=True, connect_timeout=5, prepare_threshold=None
-            )
-            self._session = (None, None)
-            if not self._server.shares_sessions:
-                row = self._connection.execute(_SESSION).fetchone()
-                self._session = row if row is not None else (None, None)
-        return self._connection
-
-    def _disconnect(self) -> None:
-        if self._connection is not None:
-            with suppress(psycopg.Error):
-                self._connection.close()
-            self._connection = None
+        with self._server.pool.connection() as connection:
+            cursor = connection.execute(cast("Any", sql), values)
+            return [tuple(row.values()) for row in cursor.fetchall()] if cursor.description else []
 
     def _keep_renewing(self) -> None:
         self._released.clear()
@@ -207,6 +178,14 @@ class PostgresLeases:
                 self._released.clear()
             with suppress(psycopg.Error):  # the next write waits for the server, and says what is wrong
                 self.renew()
+
+
+def _twice(work: Callable[[], T]) -> T:
+    """Return what the work returns, over another connection where the one at hand has broken."""
+    try:
+        return work()
+    except psycopg.Error:
+        return work()
 
 
 def taken_over(thread: str) -> StorageError:

@@ -22,6 +22,11 @@ from smurfs_graph.checkpoints.spool import Spool
 from smurfs_graph.errors import StorageError
 
 _SEALED = "smurfs-sealed"
+_WITHDRAW = (
+    HELD
+    + """
+gone AS (DELETE FROM store USING held WHERE ok AND prefix = %s AND key = ANY(%s)) SELECT ok FROM held"""
+)
 _KEY = 'key COLLATE "C"'
 """Of the store, in the order of code points, whatever the database's own collation is."""
 _ANNOUNCE = (
@@ -74,6 +79,10 @@ class PostgresPayloads(PostgresStore):
         found = self._server.again(lambda: super(PostgresPayloads, self).batch(every))
         return [self._unseal(result) for result in found]
 
+    def put_within(self, connection: Any, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
+        """Keep a value in the transaction of a connection to the same database. Raises psycopg.Error."""
+        PostgresStore(connection).put(namespace, key, _seal_value(value, self._cipher), index=False)
+
     def announce(self, thread: str, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> bool:
         """Keep a value of a run where there is none yet; return whether this one is kept now.
 
@@ -83,6 +92,10 @@ class PostgresPayloads(PostgresStore):
         values = (".".join(namespace), key, json.dumps(_seal_value(value, self._cipher)))
         (is_kept,) = self._leases.write(_ANNOUNCE, thread, values)
         return bool(is_kept)
+
+    def withdraw(self, thread: str, namespace: tuple[str, ...], keys: list[str]) -> None:
+        """Delete values of a run. Raises StorageError and RunBusyError as `announce` does."""
+        self._leases.write(_WITHDRAW, thread, (".".join(namespace), keys))
 
     def starting_with(self, prefix: str) -> "list[tuple[str, dict[str, Any]]]":
         """Return the tool responses whose keys start with this, by key."""

@@ -19,7 +19,9 @@ T = TypeVar("T")
 Pool = ConnectionPool[psycopg.Connection[DictRow]]
 
 CONNECTIONS = 2
-"""Of a pool at most, besides the one that holds the leases: thirty processes live on a server's hundred."""
+"""Of a pool where its opener names no number. All stay open: a lease on a run lasts as long as one of them."""
+_NEVER = 10 * 365 * 86_400.0
+"""Seconds."""
 _BACKOFF = Backoff(0.1, longest=2.0)
 PATIENCE = 20.0
 """Seconds for which a server that does not answer is tried again."""
@@ -36,7 +38,7 @@ _SETUP_LOCK = 0x534D5246
 class PostgresPool:
     """The pool of one database, made when it is first needed, and what to do where a connection breaks."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
         """Tries the address. Raises StorageError in one line where no database answers there."""
         self.url = url
         try:
@@ -51,9 +53,8 @@ class PostgresPool:
             "row_factory": dict_row,
             "connect_timeout": 5,
         }
-        self.pool = cast(
-            "Pool", ConnectionPool(url, kwargs=options, min_size=1, max_size=CONNECTIONS, open=True, timeout=CONNECTING)
-        )
+        sizes: Any = {"min_size": 1, "max_size": connections, "max_idle": _NEVER, "max_lifetime": _NEVER}
+        self.pool = cast("Pool", ConnectionPool(url, kwargs=options, open=True, timeout=CONNECTING, **sizes))
         self._given_up, self._last_words = -math.inf, ""
         self.on_loss: Callable[[], None] = lambda: None
         """Called before an operation is tried again; may raise to end it."""

@@ -62,16 +62,17 @@ class Storage:
 
 
 @contextmanager
-def open_storage(address: str | Path) -> Generator[Storage]:
+def open_storage(address: str | Path, connections: int | None = None) -> Generator[Storage]:
     """Open the storage at a `postgresql://` address or in a SQLite file.
 
+    `connections`: to PostgreSQL, at most; 2 by default.
     With SMURFS_AES_KEY set, states and payloads are encrypted. Raises ConfigurationError (StorageError) in one line.
     """
     with ExitStack() as stack:
         text = str(address)
         kind = text.partition("://")[0] if "://" in text else ""
         if kind in ("postgresql", "postgres"):
-            yield _postgres(text, stack)
+            yield _postgres(text, stack, connections)
         elif kind in ("", "sqlite"):
             yield _sqlite(Path(text.removeprefix("sqlite://") if kind else text).expanduser(), stack)
         else:
@@ -102,18 +103,18 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
     return _storage(str(path), checkpointer, store, checkpointer.leases, checkpointer.database.compact)
 
 
-def _postgres(url: str, stack: ExitStack) -> Storage:
+def _postgres(url: str, stack: ExitStack, connections: int | None) -> Storage:
     try:
         from smurfs_graph.checkpoints.postgres import PostgresCheckpointer
         from smurfs_graph.checkpoints.postgres_payloads import PostgresPayloads
-        from smurfs_graph.checkpoints.postgres_server import PostgresPool
+        from smurfs_graph.checkpoints.postgres_server import CONNECTIONS, PostgresPool
         from smurfs_graph.checkpoints.spool import Spool
     except ImportError as error:
         raise ConfigurationError(
             f"postgresql:// needs the extra postgres ({error.name} is missing): {how_to_install('postgres')}"
         ) from None
     cipher = environment_cipher()
-    server = PostgresPool(url)
+    server = PostgresPool(url, connections or CONNECTIONS)
     stack.callback(server.close)
     checkpointer = PostgresCheckpointer(server, cipher)
     stack.callback(checkpointer.leases.close)

@@ -176,8 +176,8 @@ class Calls:
         return await self._made(call, tool, arguments)
 
     async def _made(self, call: PendingCall, tool: Tool, arguments: dict[str, Any]) -> Payload | Person:
-        if not tool.repeatable:
-            await self._kept.begin(call.number)
+        if not tool.repeatable and not await self._kept.begin(call.number):
+            return await self._kept.note(call.number, {"error": _UNKNOWN})
         if tool.idempotency_key:
             arguments = {**arguments, tool.idempotency_key: digest(f"{self._kept.place} {call.number}")}
         identity = f"{self._request.tool_call['id']}/{call.number}"

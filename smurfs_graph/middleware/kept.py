@@ -7,6 +7,7 @@ what is done, and what may have been.
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, cast
+from uuid import uuid4
 
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
@@ -33,8 +34,8 @@ class ProgramJournal:
     def __init__(self, store: BaseStore, request: ToolCallRequest, *, is_async: bool) -> None:
         """`is_async`: whether the agent runs on an event loop; stores know one of the two ways."""
         self._store, self._is_async = store, is_async
-        thread = str(_configurable(request).get("thread_id", ""))
-        self._namespace = (*_NAMESPACE, thread.replace(".", "_") or "none")
+        self._thread = str(_configurable(request).get("thread_id", ""))
+        self._namespace = (*_NAMESPACE, self._thread.replace(".", "_") or "none")
         self.place = place_of(request)
 
     async def read(self, name: str) -> dict[str, Any] | None:
@@ -52,13 +53,22 @@ class ProgramJournal:
             put: Callable[..., None] = self._store.put
             await run_in_thread(lambda: put(*where, index=False))
 
-    async def begin(self, number: int) -> None:
-        """Announce a call that may change something."""
-        await self.write(f"call-{number}", {"state": "begun"})
+    async def begin(self, number: int) -> bool:
+        """Announce a call that may change something; return False where another process has announced it.
+
+        Agents hold no lease on their threads. Of stores, this library's in PostgreSQL alone keeps the first of two.
+        """
+        name, announce = f"call-{number}", cast("Callable[..., bool] | None", getattr(self._store, "announce", None))
+        if announce is None:
+            await self.write(name, {"state": "begun"})
+            return True
+        page = {"state": "begun", "by": uuid4().hex}
+        return await run_in_thread(announce, self._thread, self._namespace, f"{self.place}-{name}", page)
 
     async def forget(self, number: int) -> None:
         """Take back what was announced: the call was not made."""
-        await self.write(f"call-{number}", {"state": "not begun"})
+        where: Any = (self._namespace, f"{self.place}-call-{number}")
+        await (self._store.adelete(*where) if self._is_async else run_in_thread(self._store.delete, *where))
 
     async def note(self, number: int, payload: Payload) -> Payload:
         """Write down what a call brought; return what the log keeps of it."""

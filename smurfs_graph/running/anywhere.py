@@ -53,6 +53,8 @@ LANGGRAPHS_OWN = frozenset(
     {"thread_id", "run_id", "assistant_id", "graph_id", "user_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"}
 )
 """Keys that LangGraph's clients put into a context."""
+UNNAMED = "LangGraph"
+"""Name by which LangGraph's servers know a graph that its user has not named: they call it by its id."""
 LEASE_HELD = "smurfs_lease_held"
 """Option of a call whose caller holds the run already, and looked at it before."""
 _FORM = "smurfs_form"
@@ -66,6 +68,10 @@ class AnywhereGraph(CompiledStateGraph[Any, Any, Any, Any]):
     def of(cls, compiled: CompiledStateGraph[Any, Any, Any, Any]) -> "AnywhereGraph":
         """Copy a compiled graph into this class, as LangGraph copies one: its attributes are its parameters."""
         return cls(**{name: value for name, value in vars(compiled).items() if not name.startswith("_")})
+
+    def get_name(self, suffix: str | None = None, *, name: str | None = None) -> str:
+        """Return the name in traces, "smurfs" where the graph has none of its own."""
+        return super().get_name(suffix, name=name or ("smurfs" if self.name == UNNAMED else None))
 
     async def astream(self, input: Any, config: RunnableConfig | None = None, **options: Any) -> AsyncIterator[Any]:
         """Stream a run, as LangGraph does; a mapping as `context` that holds no settings is a ConfigurationError.

@@ -55,8 +55,7 @@ async def answers_in(input: Any, config: RunnableConfig | None, read: Read | Non
 
 def complaint_about(question: Any, answer: Any) -> str:
     """Say in a line what is wrong with an answer to a question of this library; empty where it can be used."""
-    kind: Any = cast("dict[str, Any]", question).get("kind") if isinstance(question, dict) else None
-    schema = _schemas().get(str(kind))
+    schema = answer_schema_of(question)
     if schema is None:
         return ""
     if unfit := unfit_for_state(answer):
@@ -66,6 +65,12 @@ def complaint_about(question: Any, answer: Any) -> str:
     except ValidationError as error:
         return _complaint(error)
     return ""
+
+
+def answer_schema_of(question: Any) -> type[BaseModel] | None:
+    """Return the schema of the answers to a question of this library; None for a foreign one."""
+    kind: Any = cast("dict[str, Any]", question).get("kind") if isinstance(question, dict) else None
+    return _schemas().get(str(kind))
 
 
 def _fitting(answers: dict[str, Any], questions: dict[str, Any]) -> list[Given]:

@@ -192,7 +192,7 @@ class Carrier:
         graph, config = self._graph(settings), self._config(job, settings)
         state = await graph.aget_state(config)
         if request.kind == "query" and not job.begun:
-            if state.tasks or state.interrupts:
+            if (state.tasks or state.interrupts) and not request.anew:
                 raise ConfigurationError("the turn before has not ended: answer it or resume it, and ask again then")
             start: Any = {"query": request.query}
         else:

@@ -72,16 +72,17 @@ def sync_connector(url: str) -> SyncPsycopgConnector:
 
 
 def worker_connector(url: str) -> Connector:
-    """Return the connector of a worker."""
-    return Connector(conninfo=url, min_size=1, max_size=2, kwargs=_UNPREPARED)
+    """Return the connector of a worker: one connection, and one that listens."""
+    return Connector(conninfo=url, min_size=1, max_size=1, kwargs=_UNPREPARED)
 
 
 @contextmanager
-def alone(app: App, lock: str) -> Generator[Any]:
-    """Yield a connection whose transaction holds off others that want to enqueue with this lock."""
+def alone(app: App, lock: str | None) -> Generator[Any]:
+    """Yield a connection whose transaction holds off others that want to enqueue with this lock, if there is one."""
     connector = cast("SyncPsycopgConnector", app.connector.get_sync_connector())
     with connector.pool.connection() as connection, connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_SETUP_LOCK, lock))
+        if lock is not None:
+            connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_SETUP_LOCK, lock))
         yield connection
 
 

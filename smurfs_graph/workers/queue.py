@@ -8,7 +8,7 @@ with open_queue("postgresql://host/runs") as queue:
 import json
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
@@ -48,12 +48,11 @@ from smurfs_graph.workers.requests import (
 
 @dataclass(frozen=True)
 class _Turn:
-    """A transaction that enqueues something of a thread, and what it has made and replaced among the requests."""
+    """A transaction that enqueues something of a thread, and what it has replaced among the requests."""
 
     thread: str
     connection: Any
     last: JobRow | None
-    made: list[str] = field(default_factory=list[str])
     replaced: list[str] = field(default_factory=list[str])
 
 
@@ -86,12 +85,13 @@ class Queue:
         if len(user) > LONGEST_NAME or len(thread or "") > LONGEST_NAME:
             raise ConfigurationError(f"names of users and threads have at most {LONGEST_NAME} characters")
         name = thread or uuid4().hex[:12]
-        with self._turn(name) as turn:
-            before = self._check_ended(turn, user)
+        with self._turn(name, known=thread is not None) as turn:
+            before, anew = self._check_ended(turn, user) if thread is not None else ({}, False)
             checked = check_settings({**before, **(settings or {})})
             checked_query(query, checked.max_query_chars)
             given = checked.model_dump(mode="json", exclude_unset=True)
-            self._defer(turn, Request("query", query=query, settings=given, user=user), priority=priority, at=at)
+            request = Request("query", query=query, settings=given, user=user, anew=anew)
+            self._defer(turn, request, priority=priority, at=at)
         return name
 
     def answer(self, thread: str, answers: Mapping[str, Any]) -> None:
@@ -271,39 +271,37 @@ class Queue:
         return self.app.job_manager.cancel_job_by_id(job.job, delete_job=True, connection=turn.connection)
 
     @contextmanager
-    def _turn(self, thread: str, *, idle: bool = True) -> "Generator[_Turn]":
+    def _turn(self, thread: str, *, idle: bool = True, known: bool = True) -> "Generator[_Turn]":
         """Keep others from enqueueing anything of a thread until what is enqueued in here is there.
 
-        `idle`: raises RunBusyError where the thread's last job is not over.
+        `idle`: raises RunBusyError where the thread's last job is not over. `known`: False for a name that was just
+        made up, of which nothing can be there.
         """
-        turn: _Turn | None = None
-        try:
-            with _translated(), engine.alone(self.app, _lock(thread)) as connection:
-                turn = _Turn(thread, connection, jobs.latest_job(self.app, connection, _lock(thread)))
-                if idle and turn.last is not None and self._is_open(turn.last):
-                    raise RunBusyError(f"run {thread!r} is {turn.last.state} already; wait for its end")
-                yield turn
-        except BaseException:
-            for request in turn.made if turn is not None else ():
-                with suppress(StorageError):
-                    forget_request(self.storage.store, thread, request)
-            raise
+        with _translated(), engine.alone(self.app, _lock(thread) if known else None) as connection:
+            turn = _Turn(thread, connection, jobs.latest_job(self.app, connection, _lock(thread)) if known else None)
+            if idle and turn.last is not None and self._is_open(turn.last):
+                raise RunBusyError(f"run {thread!r} is {turn.last.state} already; wait for its end")
+            yield turn
         for request in turn.replaced:
             forget_request(self.storage.store, thread, request)
 
-    def _check_ended(self, turn: "_Turn", user: str) -> dict[str, Any]:
-        """Return the settings of a thread whose last turn has ended, and which is this user's, if there is one."""
+    def _check_ended(self, turn: "_Turn", user: str) -> tuple[dict[str, Any], bool]:
+        """Return the settings of a thread of this user, and whether its last turn was cancelled or given up.
+
+        Raises ConfigurationError where it goes on, or waits.
+        """
         thread = turn.thread
         closed = find_request(self.storage.store, thread, turn.last.request) if turn.last is not None else None
         if closed is not None:
             _check_owner(thread, closed.user, user)
         saved = latest_of(self.storage, thread)
         if saved is None:
-            return {}
-        if state_of(saved) != "finished":
+            return {}, False
+        anew = state_of(saved) != "finished"
+        if anew and (turn.last is None or turn.last.state not in ("cancelled", "failed")):
             raise ConfigurationError(f"run {thread!r} has not ended: answer it or resume it, or delete it")
         _check_owner(thread, str(saved.metadata.get(USER, "")), user)
-        return settings_of(saved.metadata)
+        return settings_of(saved.metadata), anew
 
     def _is_open(self, job: JobRow) -> bool:
         """Return whether a job is still to be carried out; its request is deleted just before its end is noted."""
@@ -313,11 +311,10 @@ class Queue:
 
     def _defer(self, turn: "_Turn", request: Request, *, priority: int = 0, at: datetime | None = None) -> None:
         """Enqueue a request in its queue [this one], in the place of what was given up or cancelled of its thread."""
-        turn.replaced.extend(jobs.forget_closed(turn.connection, _lock(turn.thread)))
-        name = uuid4().hex
-        turn.made.append(name)
-        queue = request.queue or self.name
-        keep_request(self.storage.store, turn.thread, name, replace(request, queue=queue))
+        if turn.last is not None:
+            turn.replaced.extend(jobs.forget_closed(turn.connection, _lock(turn.thread)))
+        name, queue = uuid4().hex, request.queue or self.name
+        keep_request(self.storage.store, turn.thread, name, replace(request, queue=queue), within=turn.connection)
         try:
             self.app.configure_task(
                 engine.RUN,

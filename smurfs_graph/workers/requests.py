@@ -6,7 +6,7 @@ A job itself holds the names of its thread and its request and nothing else, so 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from langgraph.store.base import BaseStore
 from pydantic import TypeAdapter, ValidationError
@@ -15,6 +15,9 @@ from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Mark, Settings, marked
 from smurfs_graph.user.signing import is_signed, sign, user_key
+
+if TYPE_CHECKING:
+    from smurfs_graph.checkpoints.postgres_payloads import PostgresPayloads
 
 USER = "user_id"
 """Key of the user's id in the metadata of a run's checkpoints, as LangGraph calls it."""
@@ -61,6 +64,8 @@ class Request:
     """Tries since the run's last progress."""
     progress: str = ""
     """Id of the run's last checkpoint at that time."""
+    anew: bool = False
+    """Whether this turn begins although the one before has not ended: that one was cancelled, or given up."""
     unread: int = 0
     """Tries that could not read the run's checkpoints, one after another."""
     failure: str = ""
@@ -120,9 +125,12 @@ def settings_for(request: Request, worker: Settings) -> Settings:
     return Settings.checked(**{**worker.model_dump(exclude_unset=True), **named, **memory})
 
 
-def keep_request(store: BaseStore, thread: str, name: str, request: Request) -> None:
-    """Write a request, over what stands there under its name."""
-    store.put(_namespace(thread), name, asdict(request), index=False)
+def keep_request(store: BaseStore, thread: str, name: str, request: Request, within: Any = None) -> None:
+    """Write a request, over what stands there under its name; `within`: in this connection's transaction."""
+    if within is None:
+        store.put(_namespace(thread), name, asdict(request), index=False)
+    else:
+        cast("PostgresPayloads", store).put_within(within, _namespace(thread), name, asdict(request))
 
 
 def find_request(store: BaseStore, thread: str, name: str) -> Request | None:

@@ -34,6 +34,8 @@ GRACE = 30.0
 """Seconds that calls under way may take after a worker was told to stop."""
 HEARTBEAT, STALLED_AFTER = 1.0, 3.0
 """Seconds between two signs of life of a worker, and after the last one until its runs are others'."""
+_RUNS_A_CONNECTION = 8
+"""Runs at a time that share a connection to the storage: thirty workers live on a server's hundred."""
 _LOOK_FOR_STALLED = "* * * * * */2"
 """How often workers look for runs of dead ones: a cron line whose sixth field is seconds."""
 _CLEAR_OUT, _KEEP_HOURS = "17 * * * *", 30 * 24
@@ -288,7 +290,8 @@ def run_worker(
 
     Raises ConfigurationError before any job is taken.
     """
-    with open_storage(check_database(database)) as storage:
+    connections = -(-options.concurrency // _RUNS_A_CONNECTION)
+    with open_storage(check_database(database), connections) as storage:
         engine.set_up(database)
         app, count = App(connector=engine.worker_connector(database)), start_metrics(database, options.queue)
         worker = Worker(storage, app, equipment, options, say, count)

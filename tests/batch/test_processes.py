@@ -1,6 +1,7 @@
 """Orders in other processes: whatever is raised, or however much is sent, the process that waits goes on."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterable
 from contextlib import contextmanager
@@ -53,6 +54,13 @@ def opened_in_vain() -> Generator[Work]:
     yield carry_out
 
 
+@contextmanager
+def opened_to_die() -> Generator[Work]:
+    """End the process, as for want of memory."""
+    os._exit(137)
+    yield carry_out
+
+
 def outcome(orders: Iterable[Any], work: Any = opened) -> tuple[list[Any], list[Any]]:
     """Return the results and the orders left out."""
     found = list[Any]()
@@ -97,3 +105,10 @@ def test_what_cannot_be_opened_there_is_not_tried_for_each_order() -> None:
 def test_an_order_that_ends_its_process_is_left_out() -> None:
     """Leaving the process is as good as dying."""
     assert outcome(["abc", "exit"]) == (["cba"], ["exit"])
+
+
+@pytest.mark.slow
+def test_processes_that_die_at_their_start_are_not_started_for_each_order() -> None:
+    """The orders are not to be blamed."""
+    with pytest.raises(ConfigurationError, match="3 processes in a row died before"):
+        outcome([f"{number}" for number in range(50)], opened_to_die)

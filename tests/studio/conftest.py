@@ -8,9 +8,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
@@ -61,14 +62,18 @@ def offline_environment() -> dict[str, str]:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Generator[Server]:
-    """`langgraph dev` in a folder; ended with all its children. Skips the test where it is not installed."""
+def serving(folder: Path, *options: str, more: Mapping[str, str] = MappingProxyType({})) -> Generator[Server]:
+    """`langgraph dev` in a folder; ended with all its children. Skips the test where it is not installed.
+
+    `more`: of its environment.
+    """
     pytest.importorskip("langgraph_api", reason="the development server is not installed (extra: studio)")
     port, log = free_port(), folder / "log"
     command = [sys.executable, "-c", COMMAND, "dev", "--no-browser", "--no-reload", "--host", "127.0.0.1"]
     with log.open("w") as output:
         process = subprocess.Popen(
-            [*command, "--port", str(port), *options], cwd=folder, env=offline_environment(), stdin=subprocess.DEVNULL,
+            [*command, "--port", str(port), *options], cwd=folder, env={**offline_environment(), **more},
+            stdin=subprocess.DEVNULL,
             stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
     try:
