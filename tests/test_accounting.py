@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smurfs_graph import Constraint, Evidence, Outcome, Plan, SubTask
 from smurfs_graph.planning.accounting import LONGEST, find_left_out, warn_of_left_out
-from smurfs_graph.planning.outcome import Evidence, Outcome
-from smurfs_graph.planning.plan import Constraint, Plan, SubTask
 from tests.scripts import Turns, calling
 
 PARTY = "Search rooms in Bern. Search caterers in Bern. The total price is at most 900 euros"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from smurfs_graph.planning.outcome import Outcome, OutcomeStatus, stop_reason
+from smurfs_graph import Outcome
+from smurfs_graph.planning.outcome import OutcomeStatus, stop_reason
 
 
 def outcomes(*statuses: OutcomeStatus) -> list[Outcome]:

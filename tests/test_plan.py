@@ -3,7 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from smurfs_graph.planning.plan import Plan, SubTask, changes_in_turn, sequence
+from smurfs_graph import Plan, SubTask
+from smurfs_graph.planning.plan import changes_in_turn, sequence
 
 
 def test_a_sequence_is_least_to_most() -> None:

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.budgets.usage import Usage, UsageRow, add_usage
+from smurfs_graph import Usage, UsageRow
+from smurfs_graph.budgets.usage import add_usage
 
 _ROWS = st.builds(
     UsageRow,

@@ -2,20 +2,10 @@
 
 from hypothesis import strategies as st
 
+from smurfs_graph import Constraint
 from smurfs_graph.constraints.candidate_pool import Scoped, Slot
 from smurfs_graph.constraints.records import Record
-from smurfs_graph.planning.forms import (
-    AllDifferent,
-    Check,
-    Constraint,
-    Count,
-    Cover,
-    DateRange,
-    Each,
-    Implies,
-    OneOf,
-    Sum,
-)
+from smurfs_graph.planning.forms import AllDifferent, Check, Count, Cover, DateRange, Each, Implies, OneOf, Sum
 from smurfs_graph.planning.plan import Goal
 
 _KINDS = ("red", "green", "blue")

@@ -7,19 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from smurfs_graph import Constraint
 from smurfs_graph.constraints.check import Verdict, check, holds_for
-from smurfs_graph.planning.forms import (
-    AllDifferent,
-    Check,
-    Constraint,
-    Count,
-    Cover,
-    DateRange,
-    Each,
-    Implies,
-    OneOf,
-    Sum,
-)
+from smurfs_graph.planning.forms import AllDifferent, Check, Count, Cover, DateRange, Each, Implies, OneOf, Sum
 
 
 def verdict(form: Check | None, *records: dict[str, Any]) -> Verdict:

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import ConfigurationError, Constraint
 from smurfs_graph.constraints.candidate_pool import CandidatesError, Scoped, Slot
 from smurfs_graph.constraints.choosing import Choice, NoChoice, Unsettled, choose
-from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.planning.forms import AllDifferent, Constraint, Each, Sum
+from smurfs_graph.planning.forms import AllDifferent, Each, Sum
 from smurfs_graph.planning.plan import Goal
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import Constraint, Plan, SubTask
 from smurfs_graph.constraints.general import solve
-from smurfs_graph.planning.forms import Constraint, Each, Sum
-from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
+from smurfs_graph.planning.forms import Each, Sum
+from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick
 
 pytest.importorskip("ortools", reason="OR-Tools is not installed")
 

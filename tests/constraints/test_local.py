@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import Constraint
 from smurfs_graph.constraints.local import contradiction
-from smurfs_graph.planning.forms import AllDifferent, Constraint, Count, Cover, Each, OneOf, Sum
+from smurfs_graph.planning.forms import AllDifferent, Count, Cover, Each, OneOf, Sum
 
 CHEAP = Constraint(text="at most 90 dollars", check=Each(field="price", op="<=", value=90, unit="USD"))
 WORDS = Constraint(text="nice")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.base import id as ids
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.checkpoints.storage import Storage, open_storage
-from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.runs.forking import cut_off
 from smurfs_graph.runs.saved import latest_of, read_run
 from smurfs_graph.runs.transfer import export_lines, read_export

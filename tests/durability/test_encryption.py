@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.checkpoints.deltas import apply
 from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.errors import ConfigurationError
 from tests.durability.storages import KINDS, address_of
 from tests.scripts import CONFIG, build
 

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.checkpoints.deltas import difference
 from smurfs_graph.checkpoints.serializing import make_strict, strict_serializer
 from smurfs_graph.checkpoints.state_version import with_version
-from smurfs_graph.errors import ConfigurationError, StorageError
+from smurfs_graph.errors import StorageError
 from smurfs_graph.runs.forking import rename_each, rename_run
 from smurfs_graph.runs.plain import from_plain, to_plain
 from smurfs_graph.runs.saved import Saved

@@ -11,8 +11,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
-from smurfs_graph import Settings, build_graph
-from smurfs_graph.planning.plan import Plan
+from smurfs_graph import Plan, Settings, build_graph
 from smurfs_graph.running.anywhere import AnywhereGraph
 from tests.memory.foreign import FIRED, Bomb, foreign_bytes
 from tests.schedule.simulation import Simulation

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import SubTask
 from smurfs_graph.checkpoints import strict
 from smurfs_graph.checkpoints.serializing import strict_serializer
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.checkpoints.state_version import STATE
 from smurfs_graph.errors import StorageError
-from smurfs_graph.planning.plan import SubTask
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
 from tests.durability.storages import CHECKPOINTERS, open_checkpointer

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.base.id import uuid6
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.checkpoints.storage import Storage, open_storage, without_password
-from smurfs_graph.errors import ConfigurationError
 from tests.memory.history import far, near, search_with_rollback
 from tests.scripts import CONFIG, build, script
 

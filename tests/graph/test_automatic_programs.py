@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph import effects
-from smurfs_graph.budgets.usage import Usage
+from smurfs_graph import Usage, effects
 from smurfs_graph.nodes import search_moves
 from tests.graph.test_programs import code, echo, price
 from tests.scripts import Turns, calling

@@ -8,8 +8,7 @@ import pytest
 from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import effects
-from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph import Plan, SubTask, effects
 from smurfs_graph.tools.domain import Formulation, Toolset
 from smurfs_graph.tools.tool import Tool
 from tests.graph.test_native_overflow import TooLongError

@@ -8,8 +8,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import MessagesState, StateGraph
 from pydantic import BaseModel
 
-from smurfs_graph import Settings, build_graph
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError, Settings, build_graph
 from smurfs_graph.strategies import STRATEGIES
 from tests.conversations import DEGREES, TALK, Weather, weather_model
 from tests.scripts import CONFIG, FUSED, build, script

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph import Settings, build_graph
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError, Settings, build_graph
 from smurfs_graph.testing import Asked, ScriptedModel
 from tests.scripts import Turns, calling, script
 

@@ -10,8 +10,7 @@ from langgraph.graph import StateGraph
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError, Settings, build_graph
 from smurfs_graph.prompting.prompts import parse_sections
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.state import RunState

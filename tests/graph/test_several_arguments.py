@@ -7,10 +7,10 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from smurfs_graph import effects
 from smurfs_graph.models.schemas import arguments_schema, takes_more
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.testing import ScriptedModel
-from smurfs_graph.tools.effects import effects
 from tests.benchmarks.contestants import figure, served
 from tests.benchmarks.cost_scenarios import look_ups
 from tests.graph.test_as_much_as_pays import weather

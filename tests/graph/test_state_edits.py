@@ -8,8 +8,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command, Overwrite, Send
 from pydantic_core import to_jsonable_python
 
-from smurfs_graph import ConfigurationError, Plan, Settings, build_graph
-from smurfs_graph.budgets.usage import Usage
+from smurfs_graph import ConfigurationError, Plan, Settings, Usage, build_graph
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.running.state_edits import StateEditError, typed_input, typed_update
 from tests.scripts import CONFIG, build

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph.planning.outcome import StopReason
+from smurfs_graph import StopReason
 from smurfs_graph.testing import CALLS_BY_HEADING
 from tests.scripts import CONFIG, DEFAULTS, build, script
 

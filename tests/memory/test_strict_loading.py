@@ -10,9 +10,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde import jsonplus
 from pydantic import BaseModel
 
-from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph import Evidence, Outcome, Usage, UsageRow
 from smurfs_graph.checkpoints import strict, strict_serializer
-from smurfs_graph.planning.outcome import Evidence, Outcome
 from smurfs_graph.planning.plan import sequence
 from smurfs_graph.search.state import Call
 from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, RunState, Stop, SubTaskState

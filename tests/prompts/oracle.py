@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from smurfs_graph import Event
 from smurfs_graph.events.vocabulary import (
     AnswerJudged,
-    Event,
     PlanMade,
     StepRolledBack,
     SubTaskFinished,

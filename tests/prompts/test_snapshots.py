@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from langchain_core.messages import BaseMessage
 
+from smurfs_graph import Outcome, SubTask
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.nodes.verifier import _THREE_WAYS  # pyright: ignore[reportPrivateUsage]
 from smurfs_graph.planning.clarification import Clarification
-from smurfs_graph.planning.outcome import EarlierCall, Outcome
-from smurfs_graph.planning.plan import SubTask
+from smurfs_graph.planning.outcome import EarlierCall
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.search.decision_tree import Round

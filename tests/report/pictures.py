@@ -14,10 +14,10 @@ from typing import Any
 from langgraph.store.memory import InMemoryStore
 from rich.console import Console
 
+from smurfs_graph import Event
 from smurfs_graph.cli.screen import Screen, plan_lines, status_line
 from smurfs_graph.demo import page, show_result, solve
 from smurfs_graph.events.run_view import RunView
-from smurfs_graph.events.vocabulary import Event
 from tests.report.browser import CHROMIUM, browser
 
 WIDTH, COLUMNS = 1280, 80

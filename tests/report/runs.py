@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph import Plan, SubTask, Usage, UsageRow
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import Amount, ChoiceReport
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.delivery import Claim, NotFound
-from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.runs.calls import CallRow
 
 HOSTILE = (

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph import UsageRow, parse_event
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.events.run_view import RunView, line_of
-from smurfs_graph.events.vocabulary import parse_event, parse_masked
+from smurfs_graph.events.vocabulary import parse_masked
 from smurfs_graph.redaction.redactor import MASK, Redactor
 from tests.report.runs import run
 

@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import ConfigurationError, Event, Settings, build_graph, parse_event
 from smurfs_graph.checkpoints.storage import Storage, open_storage
-from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.run_view import RunView
-from smurfs_graph.events.vocabulary import Event, parse_event
 from smurfs_graph.report.page import report_html
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.history import history

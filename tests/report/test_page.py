@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.budgets.usage import Usage, UsageRow
+from smurfs_graph import Usage, UsageRow
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.planning.delivery import Claim

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph import effects
+from smurfs_graph import Event, effects, parse_event
 from smurfs_graph.checkpoints.storage import open_storage
 from smurfs_graph.cli.program_lines import program_lines
 from smurfs_graph.cli.screen import plan_lines
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, lines_of
-from smurfs_graph.events.vocabulary import CallRefused, Event, PersonAsked, ToolCalled, parse_event
+from smurfs_graph.events.vocabulary import CallRefused, PersonAsked, ToolCalled
 from smurfs_graph.report.page import report_html
 from smurfs_graph.report.programs import program_html
 from smurfs_graph.runs.history import history

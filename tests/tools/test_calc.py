@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from smurfs_graph.tools.calc import calculate, convert_units
 
 

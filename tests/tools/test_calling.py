@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError, effects
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Response, Terms, call_tool
-from smurfs_graph.tools.effects import effects
 from smurfs_graph.tools.python import from_function
 
 DEFAULT = Terms()

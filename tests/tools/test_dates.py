@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from smurfs_graph.tools import dates
 from smurfs_graph.tools.dates import add_to_date, convert_time, day_of_week, days_between, today
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from smurfs_graph.errors import ConfigurationError, ToolError
+from smurfs_graph import ConfigurationError, ToolError
 from smurfs_graph.tools import files, folder
 
 SECRET = "the-secret-outside"

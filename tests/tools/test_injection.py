@@ -12,8 +12,7 @@ from langgraph.prebuilt import InjectedState, InjectedStore, ToolRuntime
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
 
-from smurfs_graph import Settings, build_graph, effects
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError, Settings, build_graph, effects
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.specs import load_tools
 from tests.scripts import build, script

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools import tables
 from smurfs_graph.tools.table_worker import connect, load
 

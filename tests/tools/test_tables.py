@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import duckdb
 import pytest
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from smurfs_graph.tools import tables
 from smurfs_graph.tools.table_worker import connect, cut_off, jsonable, load, run
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from smurfs_graph.tools.calling import call_tool
 from smurfs_graph.tools.hotpotqa import hotpotqa_tools
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page

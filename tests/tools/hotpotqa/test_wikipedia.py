@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import call_tool
 from smurfs_graph.tools.hotpotqa import hotpotqa_tools
 from smurfs_graph.tools.hotpotqa.wikipedia import Wikipedia

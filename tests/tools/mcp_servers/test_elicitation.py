@@ -8,8 +8,8 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from smurfs_graph import ToolError
 from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.mcp.elicitation import answer_question
 from smurfs_graph.tools.mcp.results import LenientToolResult
 from tests.scripts import build, script

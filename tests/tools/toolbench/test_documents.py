@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.toolbench.documents import read_documents, standardize
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from langchain_core.language_models import FakeListChatModel
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Response, call_tool
 from smurfs_graph.tools.toolbench import ApiDocument, Environment, toolbench_tools
 from smurfs_graph.tools.toolbench.documents import ToolBenchParameter

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from smurfs_graph.tools.travel.database import SHIPPED, open_file
 from smurfs_graph.tools.travel.domain import TripDomain
 from smurfs_graph.tools.travel.toolset import open_source, tools_over

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.travel.database import SHIPPED
 from smurfs_graph.tools.travel.schema import City
 from smurfs_graph.tools.travel.toolset import open_source

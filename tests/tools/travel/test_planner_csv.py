@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.travel.planner_csv import load_directory
 from smurfs_graph.tools.travel.schema import Accommodation, Attraction, City, Distance, Flight, Restaurant
 from tests.tools.travel.conftest import FILES, Tools, refusal, tools

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from tests.tools.travel.conftest import Tools, refusal
 
 DAYS = [f"2026-12-{day:02}" for day in range(1, 15)]

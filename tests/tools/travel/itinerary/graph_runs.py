@@ -13,16 +13,13 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 from typing import Any, Literal, NamedTuple, cast
 
+from smurfs_graph import Plan, Settings, ToolError, build_graph
 from smurfs_graph.bench.travelplanner.day import read_plan
 from smurfs_graph.bench.travelplanner.evaluate import evaluate
 from smurfs_graph.bench.travelplanner.query import TripQuery
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.bench.travelplanner.verdict import Mode, PlanVerdict
 from smurfs_graph.constraints.report import ChoiceReport
-from smurfs_graph.errors import ToolError
-from smurfs_graph.graph import build_graph
-from smurfs_graph.planning.plan import Plan
-from smurfs_graph.settings import Settings
 from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.domain import NAME, TripDomain, request_from_plan

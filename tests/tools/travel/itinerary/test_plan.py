@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from smurfs_graph.tools.travel.database import TravelDatabase
 from smurfs_graph.tools.travel.itinerary import (
     Infeasible,
