@@ -91,8 +91,8 @@ def answer_closing(
     async def answer_closing(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         search = state["search"]
         values = {
-            "query": state.get("query", "") if state.get("rich") else "",
-            "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
+            "query": state.get("query", "") if state["view"].rich else "",
+            "sub_task": views.sub_task(state["sub_task"], form=state["view"].form),
             "dependencies": views.known(state.get("dependencies", ())),
             "attempts": views.global_memory(search.global_memory),
         }
@@ -166,14 +166,14 @@ def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "p
 
 def seen(state: SubTaskState, toolset: GraphTools) -> dict[str, str]:
     """Return the sections that an answer is drawn from."""
-    draft, rich = state["draft"], state.get("rich")
+    draft, view = state["draft"], state["view"]
     calls = [event.call for event in draft.made] or ([draft.call] if draft.call.tool else [])
     tools = [toolset.tools[name] for name in dict.fromkeys(call.tool for call in calls)]
     return {
         "tool": views.tool_list(tools),
-        "query": state.get("query", "") if rich else "",
-        "dependants": views.lines(state.get("dependants", ())) if rich else "",
-        "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
+        "query": state.get("query", "") if view.rich else "",
+        "dependants": views.lines(view.dependants),
+        "sub_task": views.sub_task(state["sub_task"], form=state["view"].form),
         "dependencies": views.known(state.get("dependencies", ())),
         "memory": views.local_memory(state["search"].local_memory),
         "call": views.calls(calls) if calls else "",

@@ -22,11 +22,11 @@ from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.models.free_forms import with_texts_read
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, awaits
 from smurfs_graph.nodes.finish import end_sub_task, tried
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, fail_call
 from smurfs_graph.planning.check import complaints, lost_keys
-from smurfs_graph.planning.decisions import PlanDecision, from_form, review_of, single_answer
+from smurfs_graph.planning.decisions import PlanDecision, PlanReview, from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.settings import Settings
@@ -169,7 +169,8 @@ def approve_plan(toolset: GraphTools, settings_of: RunSettings) -> Node[RunState
     """Ask a person about the plan."""
 
     async def approve_plan(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        plan, complaint = state["plan"].model_dump(mode="json"), state.get("complaint", "")
+        plan, review = state["plan"].model_dump(mode="json"), state.get("review")
+        complaint = review.complaint if review is not None else ""
         question = {
             "kind": "plan",
             "plan": plan,
@@ -195,7 +196,7 @@ def approve_plan(toolset: GraphTools, settings_of: RunSettings) -> Node[RunState
         wrong += _about_the_past(state, said.plan)
         if wrong:
             emit(runtime, PersonAnswered(about="plan", decision="invalid"))
-            return {"awaiting": "plan", "complaint": "; ".join(wrong[:6])}
+            return {"review": PlanReview(by=("person",), complaint="; ".join(wrong[:6]))}
         emit(runtime, _answered(decided))
         emit(runtime, PlanMade(plan=said.plan))
         return {"plan": said.plan, **_approved(said.plan), "plan_decisions": decisions}
@@ -213,12 +214,12 @@ def _answered(decided: PlanDecision) -> PersonAnswered:
 
 
 def _approved(plan: Plan) -> dict[str, Any]:
-    return {"awaiting": None, "complaint": "", "approved_tools": _tools_of(plan)}
+    return {"review": None, "approved_tools": _tools_of(plan)}
 
 
 def after_approval(state: RunState) -> Literal["ask again", "approved", "rejected"]:
     """Ask again where the answer did not pass, start the plan, or deliver the rejection."""
-    if state.get("awaiting") == "plan":
+    if awaits(state, "person"):
         return "ask again"
     outcomes = state.get("outcomes", {})
     return "rejected" if any(outcome.status == "rejected" for outcome in outcomes.values()) else "approved"
@@ -388,4 +389,4 @@ def _rejected(state: RunState, reason: str) -> dict[str, Any]:
     found = state.get("outcomes", {})
     left = [task.id for task in state["plan"].sub_tasks if task.id not in found]
     outcomes = {name: Outcome(sub_task=name, status="rejected", reason=why) for name in left}
-    return {"outcomes": outcomes, "awaiting": None, "complaint": ""}
+    return {"outcomes": outcomes, "review": None}

@@ -11,8 +11,9 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from typing_extensions import override
 
+from smurfs_graph.planning.decisions import PlanReview
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import SubTaskResult, TaskState
+from smurfs_graph.state import RunState, SubTaskResult, TaskState
 
 S = TypeVar("S", contravariant=True)
 SolveGraph = CompiledStateGraph[TaskState, Settings, TaskState, SubTaskResult]
@@ -78,6 +79,18 @@ class Flow(StateGraph[Any, Any, Any, Any]):
     def add_conditional_edges(self, source: str, path: Any, path_map: Any = None) -> Self:
         """Add conditional edges; `path` is a pure function of the state."""
         return super().add_conditional_edges(source, Decision(path), path_map)
+
+
+def review_by(settings: Settings, *first: Literal["manager"]) -> PlanReview | None:
+    """Return who has to look at a plan: those who come first, and a person where one is set to approve plans."""
+    by = (*first, "person") if "plan" in settings.approve else first
+    return PlanReview(by=by) if by else None
+
+
+def awaits(state: RunState, who: Literal["manager", "person"]) -> bool:
+    """Return whether the plan waits for the manager, who works it out, or for a person, who approves it."""
+    review = state.get("review")
+    return review is not None and who in review.by
 
 
 def held_up(state: TaskState) -> Literal["stop", "restart"] | None:

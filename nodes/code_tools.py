@@ -17,10 +17,10 @@ _FINDS = f" Stubs of further tools are found by print(await {FIND_TOOLS}('words 
 
 def run_python_tool(state: SubTaskState, toolset: GraphTools, settings: Settings) -> BoundTool:
     """Return the tool as the model has it: how programs are written, and the stubs of the tools that are shown."""
-    stubs, shown = stubs_of(state, toolset), frozenset(state.get("bound", ()))
+    stubs, shown = stubs_of(state, toolset), frozenset(state["offer"].tools)
     about = about_programs(settings.max_program_calls, keeps_reads=True)
     more = _FINDS if FIND_TOOLS in stubs.identifiers else ""
-    text = f"{about}{more}\n\n{stubs.for_model(shown, state.get('shapes'))}"
+    text = f"{about}{more}\n\n{stubs.for_model(shown, state['offer'].shapes)}"
     code = {"type": "string", "description": "the program"}
     parameters = {"type": "object", "properties": {"code": code}, "required": ["code"]}
     return BoundTool(RUN_PYTHON, without_turns(text), parameters)
@@ -28,13 +28,13 @@ def run_python_tool(state: SubTaskState, toolset: GraphTools, settings: Settings
 
 def stubs_of(state: SubTaskState, toolset: GraphTools) -> Stubs:
     """Return the stubs of all tools that a sub-task's programs may call, shown or not."""
-    names, shown = state["search"].tools, frozenset(state.get("bound", ()))
+    names, shown = state["search"].tools, frozenset(state["offer"].tools)
     return toolset.catalog.stubs(names, finds_more=any(name not in shown for name in names))
 
 
 def is_program(state: SubTaskState, call: Call) -> bool:
     """Return whether a call of a reply is a program."""
-    return call.tool == RUN_PYTHON and RUN_PYTHON in state.get("beside", ())
+    return call.tool == RUN_PYTHON and RUN_PYTHON in state["offer"].ours
 
 
 def conversation_of(runtime: Runtime[Settings], state: SubTaskState) -> str:

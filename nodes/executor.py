@@ -133,11 +133,12 @@ def executor_fused(asking: Asking, calling: Calling, rules: StrategyRules) -> No
         search, settings = state["search"], asking.settings_of(runtime, state["sub_task"])
         allowed = _allowed(state, calling.toolset, rules)
         shown, others = _shortlist(state, allowed, asking.askers, settings)
+        view = state["view"]
         values = _shared(state, details=True) | {
             "documents": views.documents(shown),
-            "other_tools": views.tool_list(others) if state.get("rich") else views.tool_names(others),
-            "query": state.get("query", "") if state.get("rich") else "",
-            "dependants": views.lines(state.get("dependants", ())) if state.get("rich") else "",
+            "other_tools": views.tool_list(others) if view.rich else views.tool_names(others),
+            "query": state.get("query", "") if view.rich else "",
+            "dependants": views.lines(view.dependants),
             "memory": views.local_memory(search.local_memory),
             "tried": views.tried_here(search),
             "hint": search.hint,
@@ -196,7 +197,7 @@ def _shortlist(
     """Return the tools whose documents a fused call sees, and those of which it sees the names."""
     wanted = f"{state['sub_task'].content} {state['search'].hint}"
     window = askers.window(settings, "executor")
-    if state.get("rich") and sum(len(tool.document) for tool in allowed) <= chars_of(window, ALL_DOCUMENTS):
+    if state["view"].rich and sum(len(tool.document) for tool in allowed) <= chars_of(window, ALL_DOCUMENTS):
         return allowed, []
     shown = _with_helper(_short(nearest(wanted, allowed, MAX_DOCUMENTS), len(allowed)), allowed, wanted)
     others = [tool for tool in allowed if tool not in shown]

@@ -17,7 +17,7 @@ from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import PlanMade
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, awaits, review_by
 from smurfs_graph.planning.check import complaints
 from smurfs_graph.planning.clarification import refusal
 from smurfs_graph.planning.plan import Plan
@@ -85,7 +85,7 @@ def after_formulate(toolset: GraphTools) -> Callable[[RunState], Way]:
         if state.get("question"):
             return "ask the user"
         if state["plan"].sub_tasks:
-            return "approve" if state.get("awaiting") == "plan" else "formulated"
+            return "approve" if awaits(state, "person") else "formulated"
         return "another toolset" if domains_left(toolset, state) else "plan it"
 
     return after_formulate
@@ -110,8 +110,7 @@ def _formulated(
     if wrong := complaints(found.plan, tools=toolset.tools, limit=max(settings.max_sub_tasks, 20)):
         return {"warnings": [f"{domain.name}: its plan is not sound ({wrong[0]})"]}
     emit(runtime, PlanMade(plan=found.plan))
-    awaiting = "plan" if "plan" in settings.approve else None
-    return {"plan": found.plan, "awaiting": awaiting, "warnings": [*found.notes]}
+    return {"plan": found.plan, "review": review_by(settings), "warnings": [*found.notes]}
 
 
 def _sentence(text: str) -> str:

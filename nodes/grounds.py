@@ -12,12 +12,12 @@ from smurfs_graph.asking.kept_responses import FullResponses, full_response
 from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.grounding.ground import Source, call_text, ground, missing_in
-from smurfs_graph.planning.outcome import Evidence, Outcome
+from smurfs_graph.planning.outcome import Evidence, Known, Outcome
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
 from smurfs_graph.search.state import Attempt, Failed, Judged
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Known, RunState, SubTaskState, whole_query
+from smurfs_graph.state import RunState, SubTaskState, whole_query
 
 T = TypeVar("T")
 _SHORT = 100_000

@@ -15,7 +15,7 @@ from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.events.vocabulary import PlanMade
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, awaits, review_by
 from smurfs_graph.planning.check import complaints, plain_id, repair
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
@@ -66,7 +66,7 @@ def after_manager(state: RunState) -> Literal["restart", "approve", "start"]:
     """Ask again, have the plan approved by a person, or start it."""
     if state.get("restart"):
         return "restart"
-    return "approve" if state.get("awaiting") == "plan" else "start"
+    return "approve" if awaits(state, "person") else "start"
 
 
 def _settled(
@@ -104,7 +104,7 @@ def _settled(
         ],
         "warnings": warnings,
         "replans": _replans(state, plan),
-        "awaiting": "plan" if "plan" in settings.approve else None,
+        "review": review_by(settings),
     }
 
 

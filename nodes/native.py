@@ -291,7 +291,7 @@ def _is_late(state: SubTaskState, call: NativeCall) -> bool:
 
 def _seen(state: SubTaskState, toolset: GraphTools) -> dict[str, str]:
     """Return the sections of the prompt besides the conversation."""
-    search, task, bound = state["search"], state["sub_task"], frozenset(state.get("bound", ()))
+    search, task, bound = state["search"], state["sub_task"], frozenset(state["offer"].tools)
     names = dict.fromkeys((*search.tools, *search.permitted))
     others = [toolset.tools[name] for name in names if name not in bound]
     values = {
@@ -303,7 +303,7 @@ def _seen(state: SubTaskState, toolset: GraphTools) -> dict[str, str]:
         ),
     }
     if task.whole:
-        return values | {"form": state.get("form", ""), "questions": str(state.get("questions_left") or "")}
+        return values | {"form": state["view"].form, "questions": str(state.get("questions_left") or "")}
     known = views.known(state.get("dependencies", ()))
     return values | {"sub_task": views.sub_task(task, details=True), "dependencies": known}
 
@@ -313,7 +313,7 @@ def _queued(
 ) -> dict[str, Any]:
     """Return the calls of a reply, in their order; those that nobody could read are refused when their turn comes."""
     search = state["search"]
-    ours, offered = frozenset(state.get("beside", ())), list(calling.toolset.offered)
+    ours, offered = frozenset(state["offer"].ours), list(calling.toolset.offered)
     names = [call.tool if call.tool in ours else resolve_name(call.tool, offered) or call.tool for call in reply.calls]
     thoughts = [reply.text, *[""] * len(names)]
     calls = [

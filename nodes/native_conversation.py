@@ -54,7 +54,7 @@ def domain_tool(domain: Domain) -> BoundTool:
 
 def bound_tools(state: SubTaskState, toolset: GraphTools, settings: Settings) -> BoundTools:
     """Return the tools as the model has them, this library's own behind them; in code steps programs call them."""
-    named, beside = tuple(state.get("bound", ())), tuple(state.get("beside", ()))
+    named, beside = state["offer"].tools, state["offer"].ours
     if state["shape"] == "code":  # what it says of the tools differs from one sub-task to the next
         return BoundTools(_of_ours(toolset, beside, run_python_tool(state, toolset, settings)))
     if (bound := toolset.bound.get((named, beside))) is None:
@@ -85,7 +85,7 @@ def conversation(state: SubTaskState, tools: Mapping[str, Tool]) -> list[BaseMes
     A tool that an error names is told with its document, unless the model has it; those that are bound stay the same.
     `tools`: those that may be told.
     """
-    shown = {*state.get("bound", ())}
+    shown = {*state["offer"].tools}
     by_turn: dict[int, dict[str, Attempt]] = {}
     for attempt in state["search"].attempts:
         if attempt.call.turn >= 0:
@@ -177,7 +177,7 @@ def _harmless(schema: Any) -> Any:
 
 def is_plan(state: SubTaskState, tool: str) -> bool:
     """Return whether a reply's call is no call but a plan, or hands the request to a domain."""
-    return tool != RUN_PYTHON and tool in state.get("beside", ())
+    return tool != RUN_PYTHON and tool in state["offer"].ours
 
 
 def why_refused(toolset: GraphTools, search: SearchState, call: Call) -> str:

@@ -18,7 +18,7 @@ from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import complain
 from smurfs_graph.events.vocabulary import AnswerReady, PlanMade
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, awaits, review_by
 from smurfs_graph.planning.check import complaints, plain_id
 from smurfs_graph.planning.clarification import refusal
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask, sequence
@@ -69,15 +69,15 @@ def planner(asking: Asking, toolset: GraphTools, rules: StrategyRules, answers: 
             plan, warnings = _plan(reply.model_copy(update={"sub_tasks": whole}), settings.max_sub_tasks, rules)
         alone = len(plan.sub_tasks) == 1 or reply.order != "mixed"
         settled = isinstance(reply, PlanReply) or (alone and not settings.executors)
+        by_manager = rules.plans_graphs and (not settled or bool(plan.global_constraints))
         emit(runtime, PlanMade(plan=plan))
         return {
             **turn.update,
             **complete,
             "plan": plan,
-            "settled": settled and not plan.global_constraints,
             "instead": None,
             "warnings": [*warned, *warnings],
-            "awaiting": "plan" if "plan" in settings.approve else None,
+            "review": review_by(settings, *(("manager",) if by_manager else ())),
         }
 
     return planner
@@ -119,7 +119,7 @@ def after_planner(
         return "ask the user"
     if state.get("stop_reason"):
         return "no tool needed"
-    return "approve" if state.get("awaiting") == "plan" else "planned"
+    return "approve" if awaits(state, "person") else "planned"
 
 
 def as_plan(reply: PlanReply) -> Plan:

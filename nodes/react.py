@@ -145,7 +145,7 @@ def conclude(asking: Asking) -> Node[TreeTaskState]:
         if needs_closing(tree):
             values = {
                 "query": "",
-                "sub_task": views.sub_task(state["sub_task"], form=state.get("form", "")),
+                "sub_task": views.sub_task(state["sub_task"], form=state["view"].form),
                 "dependencies": views.known(state.get("dependencies", ())),
                 "attempts": attempts(tree),
             }
@@ -203,7 +203,7 @@ def shared(state: TreeTaskState) -> dict[str, str]:
     """Return the sections of every prompt of these agents: the task, what it builds on, the history, what was tried."""
     tree = state["tree"]
     return {
-        "sub_task": views.sub_task(state["sub_task"], details=True, form=state.get("form", "")),
+        "sub_task": views.sub_task(state["sub_task"], details=True, form=state["view"].form),
         "dependencies": views.known(state.get("dependencies", ())),
         "history": history(tree.path),
         "tried": tried(tree.tried),
@@ -268,7 +268,7 @@ def moved(state: TreeTaskState, runtime: Runtime[Settings], new: Round) -> dict[
         )
         emit(runtime, said)
         undone = step.parent
-    cleared = {"draft": Draft(), "search": without_memory(state["search"]), "decision": ""}
+    cleared = {"draft": Draft(), "search": without_memory(state["search"]), "decided": None}
     return {"tree": tree, "step_began": time.time(), **cleared}
 
 

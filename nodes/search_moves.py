@@ -192,7 +192,7 @@ def writes_programs(toolset: GraphTools, askers: Askers, settings: Settings, sta
     wanted = settings.step_shape == "code" or seen_to
     if not wanted or not is_available() or resolve_name(RUN_PYTHON, list(toolset.tools)):
         return False
-    if "turns" in state and RUN_PYTHON not in state.get("beside", ()):  # begun without: what is bound stays the same
+    if "turns" in state and RUN_PYTHON not in state["offer"].ours:  # begun without: what is bound stays the same
         return False
     return broken_programs(state["search"]) < MOST_BROKEN
 

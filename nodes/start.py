@@ -20,7 +20,7 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import PlanMade, RunStarted
 from smurfs_graph.models.window import chars_of
-from smurfs_graph.nodes.base import Node
+from smurfs_graph.nodes.base import Node, awaits, review_by
 from smurfs_graph.nodes.search_moves import is_guided, may_be_native
 from smurfs_graph.nodes.speak import CALLS_SHARE
 from smurfs_graph.planning.plan import Plan, SubTask
@@ -100,12 +100,12 @@ def _begun(query: str, runtime: Runtime[Settings], settings: Settings) -> dict[s
     """Return the update that makes a query the one sub-task of the plan."""
     plan = Plan(sub_tasks=(SubTask(id="s1", content=query, whole=True),))
     emit(runtime, PlanMade(plan=plan))
-    return {"plan": plan, "awaiting": "plan" if "plan" in settings.approve else None}
+    return {"plan": plan, "review": review_by(settings)}
 
 
 def after_whole(state: RunState) -> Literal["approve", "start"]:
     """Have the plan approved by a person, or start it."""
-    return "approve" if state.get("awaiting") == "plan" else "start"
+    return "approve" if awaits(state, "person") else "start"
 
 
 def begins_unplanned(toolset: GraphTools, askers: Askers, rules: StrategyRules, settings: Settings) -> bool:
@@ -128,13 +128,11 @@ def _of_an_earlier_run() -> dict[str, Any]:
     return {
         "replans": 0,
         "replaced": [],
-        "settled": False,
         "repairs": 0,
         "searched_again": False,
         "approved_tools": None,
         "plan_decisions": [],
-        "awaiting": None,
-        "complaint": "",
+        "review": None,
         "restart": None,
         "stop": None,
         "user": "",

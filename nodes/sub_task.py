@@ -13,13 +13,14 @@ from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, UNKNOWN_WINDOW, text_tokens
+from smurfs_graph.nodes.base import awaits
 from smurfs_graph.nodes.code_tools import conversation_of
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.formulate import domains_left
 from smurfs_graph.nodes.native_conversation import bound_tools, domain_tool
 from smurfs_graph.nodes.search_moves import step_shape
 from smurfs_graph.planning.clarification import questions_left
-from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.outcome import Known, Outcome
 from smurfs_graph.planning.parts import MAKE_PLAN
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.programs.names import RUN_PYTHON
@@ -29,10 +30,11 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import (
     WITH_TOOLS_BOUND,
     Draft,
-    Known,
+    Offer,
     RunState,
     SubTaskState,
     TaskState,
+    TaskView,
     query_in_context,
     whole_query,
     words_of_user,
@@ -56,7 +58,7 @@ Limits = Callable[[Settings], TreeLimits]
 
 def refuse_waiting_plan(state: RunState) -> None:
     """Raise ConfigurationError where a command led around the node that asks a person about the plan."""
-    if state.get("awaiting") == "plan":
+    if awaits(state, "person"):
         raise ConfigurationError("the plan waits for a person's approval; go on at 'approve_plan'")
 
 
@@ -87,9 +89,8 @@ async def inner_state(
         query=whole_query(state),
         approved_tools=state.get("approved_tools"),
         sub_task=task,
-        form=form_of(NOTHING, settings) if task.whole else "",
-        rich=limits is None and calling.askers.is_rich(settings, "executor"),
-        dependants=tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on),
+        offer=Offer(),
+        view=_view(state, task, settings, rich=limits is None and calling.askers.is_rich(settings, "executor")),
         dependencies=tuple(state.get("earlier", ())) if task.whole else known_answers(state["plan"], task, outcomes),
         handed={name: found.candidates for name, found in outcomes.items() if found.candidates is not None},
         search=search,
@@ -104,7 +105,7 @@ async def inner_state(
     if limits is not None:
         return planted(first, limits(settings))
     if task.whole:
-        first["beside"] = tuple(domain_tool(domain).name for domain in domains_left(calling.toolset, state))
+        first["offer"] = Offer(ours=tuple(domain_tool(each).name for each in domains_left(calling.toolset, state)))
         asked = state.get("clarifications", [])
         first["questions_left"] = questions_left(asked, settings.max_questions) if can_be_asked(settings) else 0
     shape = step_shape(calling.toolset, calling.askers, calling.settings_of, rules, runtime, first)
@@ -118,6 +119,12 @@ async def inner_state(
     return await _in_native_steps(
         calling.toolset, calling.askers, calling.settings_of, rules, runtime, first, permitted, named
     )
+
+
+def _view(state: RunState, task: SubTask, settings: Settings, *, rich: bool) -> TaskView:
+    """Return how prompts show a sub-task; what others build on it for, where they are rich."""
+    after = tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on) if rich else ()
+    return TaskView(form=form_of(NOTHING, settings) if task.whole else "", rich=rich, dependants=after)
 
 
 async def _first_search(
@@ -227,10 +234,11 @@ def _with_bound_tools(
             "limits": settings.limits(native=True),
         }
     )
-    ours = first.get("beside", ())
+    ours = first["offer"].ours
     if first["sub_task"].whole and _plans(toolset, askers, settings, len(permitted), size / window):
         ours = (*ours, MAKE_PLAN)
-    return {**first, "shape": "native", "bound": bound, "beside": ours, "search": state, "turns": [], "calls": []}
+    offer = Offer(tools=bound, ours=ours)
+    return {**first, "shape": "native", "offer": offer, "search": state, "turns": [], "calls": []}
 
 
 def _with_programs(
@@ -244,7 +252,7 @@ def _with_programs(
 ) -> SubTaskState:
     """Return the first state of a search whose steps are programs over all permitted tools.
 
-    `bound` are those whose stubs the model is shown: all while they are a part of the window, else the nearest ones.
+    Offered are those whose stubs the model is shown: all while they are a part of the window, else the nearest ones.
     """
     settings = settings_of(runtime, first["sub_task"])
     search, room = first["search"], _SHARE_OF_STUBS * _window(askers, settings)
@@ -264,10 +272,11 @@ def _with_programs(
             "limits": settings.limits(native=True),
         }
     )
-    ours = (*first.get("beside", ()), RUN_PYTHON)
+    ours = (*first["offer"].ours, RUN_PYTHON)
     whose = conversation_of(runtime, first)
     seen = {name: shape for name in shown if (shape := toolset.catalog.seen(name, whose))}
-    return {**first, "bound": tuple(shown), "beside": ours, "shapes": seen, "search": state, "turns": [], "calls": []}
+    offer = Offer(tools=tuple(shown), ours=ours, shapes=seen)
+    return {**first, "offer": offer, "search": state, "turns": [], "calls": []}
 
 
 def _window(askers: Askers, settings: Settings) -> int:

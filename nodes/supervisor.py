@@ -44,7 +44,7 @@ def on_entry(state: TaskState) -> Literal["prepared", "has dependencies", "stand
     """
     if state["sub_task"].prepared:
         return "prepared"
-    sees = state.get("rich") or state["shape"] in WITH_TOOLS_BOUND  # the executor sees what its dependencies found
+    sees = state["view"].rich or state["shape"] in WITH_TOOLS_BOUND  # the executor sees what its dependencies found
     return "has dependencies" if state.get("dependencies") and not sees else "stands alone"
 
 

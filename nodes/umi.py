@@ -18,7 +18,7 @@ from smurfs_graph.nodes.executor import nameable
 from smurfs_graph.nodes.react import UNREADABLE, after_observe, called, is_stale, moved, permitted, shared, tell
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import AnswerReply, CallReply, StepDecision
-from smurfs_graph.search.decision_tree import Round
+from smurfs_graph.search.decision_tree import Decided, Round
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.output import cut
 from smurfs_graph.tree_state import TreeTaskState
@@ -34,7 +34,7 @@ def decide(asking: Asking, toolset: GraphTools) -> Node[TreeTaskState]:
 
     async def decide(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         if is_stale(asking.settings_of, state, runtime):  # nothing new comes: what is known has to do
-            return {"rationale": _STALE, "decision": "conclusion"}
+            return {"decided": Decided(rationale=_STALE, next="conclusion")}
         values = shared(state) | {"documents": views.documents(permitted(state, toolset))}
         turn = await ask_model(asking, state, runtime, "planner.umi", values, StepDecision)
         if turn.ends_here:
@@ -46,7 +46,7 @@ def decide(asking: Asking, toolset: GraphTools) -> Node[TreeTaskState]:
         if turn.reply.next == "give up":
             gave_up = Round(thought=rationale, tool=SUMMARY, status="gave_up")
             return {**turn.update, **moved(state, runtime, gave_up)}
-        return {**turn.update, "rationale": rationale, "decision": turn.reply.next}
+        return {**turn.update, "decided": Decided(rationale=rationale, next=turn.reply.next)}
 
     return decide
 
@@ -63,9 +63,9 @@ def write_call(asking: Asking, calling: Calling) -> Node[TreeTaskState]:
             return turn.update
         if turn.reply is None:
             return {**turn.update, **moved(state, runtime, UNREADABLE)}
-        rationale = state.get("rationale", "")
+        rationale = _rationale(state)
         made = called(calling, state, runtime, rationale, turn.reply.tool, turn.reply.arguments)
-        return {**turn.update, "decision": "", **made}
+        return {**turn.update, "decided": None, **made}
 
     return write_call
 
@@ -81,7 +81,7 @@ def summarize(asking: Asking) -> Node[TreeTaskState]:
             return turn.update
         found = "\n".join(each.observation for each in state["tree"].path if each.called)
         answer = turn.reply.answer if turn.reply else cut(found, _DEFAULT_CHARS)
-        rationale = state.get("rationale", "")
+        rationale = _rationale(state)
         status: Literal["answered", "unreadable"] = "answered" if answer else "unreadable"
         final = Round(thought=rationale, tool=SUMMARY, answer=answer, status=status)
         return {**turn.update, **moved(state, runtime, final)}
@@ -93,11 +93,8 @@ def after_decide(state: TreeTaskState) -> Literal["restart", "stop", "caller", "
     """Ask again, stop, or hand on to whom the planner named."""
     if way := held_up(state):
         return way
-    match state.get("decision"):
-        case "caller" | "conclusion" as named:
-            return named
-        case _:
-            return after_observe(state)
+    decided = state.get("decided")
+    return after_observe(state) if decided is None else decided.next
 
 
 def after_summarize(state: TreeTaskState) -> Literal["restart", "stop", "next", "close", "done"]:
@@ -108,6 +105,11 @@ def after_summarize(state: TreeTaskState) -> Literal["restart", "stop", "next", 
 
 
 def _without_tried(state: TreeTaskState) -> dict[str, str]:
-    values = shared(state) | {"rationale": state.get("rationale", "")}
+    values = shared(state) | {"rationale": _rationale(state)}
     del values["tried"]
     return values
+
+
+def _rationale(state: TreeTaskState) -> str:
+    decided = state.get("decided")
+    return "" if decided is None else decided.rationale

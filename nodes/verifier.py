@@ -44,7 +44,7 @@ def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rule
             "constraints": views.constraints(task.local_constraints),
             "dependencies": views.known(state.get("dependencies", ())),
             "call": views.calls(made) if made else "",
-            "response": draft.response if state.get("rich") else "",
+            "response": draft.response if state["view"].rich else "",
             "answer": draft.answer,
         }
         final = not rules.verdict_is_never_final

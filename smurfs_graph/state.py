@@ -15,12 +15,12 @@ from smurfs_graph.budgets.usage import Usage, UsageRow, add_usage
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.planning.clarification import Clarification, with_answers
-from smurfs_graph.planning.decisions import PlanDecision
+from smurfs_graph.planning.decisions import PlanDecision, PlanReview
 from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.planning.lengths import Cut
-from smurfs_graph.planning.outcome import Candidates, EarlierCall, Outcome, StopReason
+from smurfs_graph.planning.outcome import Candidates, Known, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask
-from smurfs_graph.search.decision_tree import DecisionTree
+from smurfs_graph.search.decision_tree import Decided, DecisionTree
 from smurfs_graph.search.state import Attempt, Call, Failed, Judged, SearchState
 
 
@@ -47,20 +47,6 @@ class Stop(BaseModel):
     text: str = ""
     scope: Literal["run", "sub_task"] = "run"
     """Scope of the stop: everything, or only the sub-task whose own budget ran out."""
-
-
-class Known(BaseModel):
-    """A finished sub-task, or an earlier turn, as others see it: the question and its answer."""
-
-    model_config = ConfigDict(frozen=True)
-
-    question: str
-    answer: str
-    id: str = ""
-    calls: tuple[EarlierCall, ...] = ()
-    """Of an earlier turn: its calls, in their order."""
-    called_by: str = ""
-    """Of an earlier turn: the model that called tools which were bound to it."""
 
 
 class Instead(BaseModel):
@@ -115,6 +101,32 @@ class Draft(BaseModel):
         return self.stage in ("ready", "unapproved")
 
 
+class TaskView(BaseModel):
+    """How prompts show a sub-task."""
+
+    model_config = ConfigDict(frozen=True)
+
+    form: str = ""
+    """Form of the answer, where the sub-task is the request itself."""
+    rich: bool = False
+    """Prompts show the request and responses as well (`Settings.context`)."""
+    dependants: tuple[str, ...] = ()
+    """Sub-tasks that build on this one, in the plan's words, where prompts are rich."""
+
+
+class Offer(BaseModel):
+    """The tools as a model has them in native and code steps."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tools: tuple[str, ...] = ()
+    """The tools whose documents it has."""
+    ours: tuple[str, ...] = ()
+    """This library's own tools beside them."""
+    shapes: dict[str, str] = {}
+    """Code steps: what results of tools that declare none looked like when the sub-task began, by tool."""
+
+
 class Guided(BaseModel):
     """Replies of a model in the guided steps of a search."""
 
@@ -164,9 +176,7 @@ def add_new(old: list[str] | None, new: list[str] | None) -> list[str]:
 
 
 def add_said(old: list[AnyMessage] | None, new: Any) -> list[AnyMessage]:
-    """Add messages, as a reducer; an answer that a client sends back keeps what it carries, which
-    not all of them send.
-    """
+    """Add messages, as a reducer; an answer that comes back keeps what it carries, which not all clients send."""
     bearing = {(each.id, each.text): each.additional_kwargs for each in old or () if each.additional_kwargs}
     said: Any = add_messages(cast("Any", old or []), new)
     lost = [each for each in said if not each.additional_kwargs and (each.id, each.text) in bearing]
@@ -232,8 +242,6 @@ class RunState(TypedDict, total=False):
     """
     replaced: list[SubTask]
     """Sub-tasks of earlier plans whose outcomes are still delivered and counted; written by the manager."""
-    settled: bool
-    """Whether the planner's plan needs no manager; written by the planner."""
     plan: Required[Plan]
     """Written by the planner; by `start`, with the request as its one part, where nothing is planned first."""
     outcomes: Annotated[dict[str, Outcome], merge_outcomes]
@@ -254,10 +262,8 @@ class RunState(TypedDict, total=False):
     """The tools of the plan that a person approved; None where no plan was, or where it left the choice open."""
     plan_decisions: list[PlanDecision]
     """What people decided about the run's plans, the latest last; written by `approve_plan`."""
-    awaiting: Literal["plan"] | None
-    """Subject of an open approval; written by the planner or manager, cleared by `approve_plan`."""
-    complaint: str
-    """Why a person's answer did not pass."""
+    review: PlanReview | None
+    """Who has yet to look at the plan; written with the plan, cleared by `approve_plan`."""
     choice: ChoiceReport | None
     """Result of the choice among candidates; written by `choose`."""
     constraints: list[Verdict]
@@ -286,9 +292,7 @@ def whole_query(state: RunState) -> str:
 
 
 def query_in_context(state: RunState) -> str:
-    """Return the request behind the one before it: the words to find tools by, where a follow-up names only what
-    changes.
-    """
+    """Return the words to find tools by: the request, behind the one before it, of which it may say only changes."""
     before = "" if state.get("request") else "".join(f"{turn.question}\n" for turn in state.get("earlier", ())[-1:])
     return before + whole_query(state)
 
@@ -317,10 +321,8 @@ class TaskState(TypedDict, total=False):
     """The user's own words, of which `remember` keeps what it is asked to; with a user only."""
     sub_task: Required[SubTask]
     """The sub-task to be solved; rewritten by the supervisor."""
-    form: str
-    """Form of the answer, where the sub-task is the request itself; written once."""
-    rich: bool
-    """Whether prompts show the request and responses as well (`Settings.context`); written once."""
+    view: Required[TaskView]
+    """How prompts show it; written once."""
     dependencies: tuple[Known, ...]
     """The finished sub-tasks that it builds on; of the request as a whole, the earlier turns of the conversation."""
     search: Required[SearchState]
@@ -331,6 +333,8 @@ class TaskState(TypedDict, total=False):
     """Beginning of the step in the making, in seconds since 1970; written by `select`."""
     shape: Required[Literal["guided", "split", "fused", "native", "code"]]
     """Calls per step; settled by `select`."""
+    offer: Required[Offer]
+    """Native and code steps: the tools as the model has them; written once."""
     usage: Annotated[Usage, add_usage]
     """Usage of this sub-task."""
     warnings: Annotated[list[str], add_new]
@@ -346,18 +350,10 @@ class TaskState(TypedDict, total=False):
 class SubTaskState(TaskState, total=False):
     """The state of one sub-task's search. `search` holds τ, the hint, M (the path) and global memory."""
 
-    dependants: tuple[str, ...]
-    """Sub-tasks that build on this one, in the plan's words."""
     guided: Guided
     """Guided steps: what the model has said so far; written by the executor."""
     handed: dict[str, Candidates]
     """Candidates of direct predecessors, by their ids; for the arguments of a prepared call."""
-    bound: tuple[str, ...]
-    """Native steps: the tools whose documents the model has, the same throughout."""
-    shapes: dict[str, str]
-    """Code steps: what results of tools that declare none looked like when the sub-task began, by tool."""
-    beside: tuple[str, ...]
-    """Native steps: this library's own tools that the model has beside them."""
     questions_left: int
     """Native steps: how many questions the user may still be asked about the request; written once."""
     turns: Annotated[list[dict[str, Any]], operator.add]
@@ -386,7 +382,8 @@ class SubTaskResult(TypedDict):
 
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
-    Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, DecisionTree, Draft, Guided, Instead, Known,
-    NotFound, Outcome, Plan, PlanDecision, Program, Restart, SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
+    Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, Decided, DecisionTree, Draft, Guided, Instead,
+    Known, NotFound, Offer, Outcome, Plan, PlanDecision, PlanReview, Program, Restart, SearchState, Stop, SubTask,
+    TaskView, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

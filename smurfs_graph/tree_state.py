@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Literal, Required, get_type_hints
+from typing import Any, Required, get_type_hints
 
 from langchain_core.messages import BaseMessage
 from pydantic import InstanceOf, TypeAdapter
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.outcome import NOTHING_CAME, Evidence, Outcome, OutcomeStatus
-from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
+from smurfs_graph.search.decision_tree import Decided, DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.state import RunState, SubTaskState, TaskState
 from smurfs_graph.tools.output import cut
@@ -25,10 +25,8 @@ class TreeTaskState(TaskState, total=False):
 
     tree: Required[DecisionTree]
     """Written by the nodes that grow it, and by nothing else."""
-    rationale: str
-    """Rationale of α-UMi's planner; for the caller or the summarizer that comes next."""
-    decision: Literal["caller", "conclusion", "give up", ""]
-    """Whom it named."""
+    decided: Decided | None
+    """The decision of α-UMi's planner; cleared with the round that it leads to."""
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +40,7 @@ def state_types() -> dict[str, TypeAdapter[Any]]:
 
 def planted(state: SubTaskState, limits: TreeLimits) -> TreeTaskState:
     """Return the first state of a sub-task that is solved by a tree."""
-    return {**state, "search": without_memory(state["search"]), "tree": DecisionTree(limits=limits), "decision": ""}
+    return {**state, "search": without_memory(state["search"]), "tree": DecisionTree(limits=limits)}
 
 
 def without_memory(search: SearchState) -> SearchState:

@@ -20,7 +20,7 @@ from smurfs_graph.models.transcript import ServerRequest, Transcript, message_da
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, TaskState
+from smurfs_graph.state import Offer, RunState, TaskState
 from smurfs_graph.tools.tool import Tool
 
 MOST_CHARS = 64 * 1024 * 1024
@@ -156,7 +156,8 @@ def _where(inner: Any) -> dict[str, Any]:
 def offered_to(inner: Any) -> tuple[str, ...]:
     """Return the tools that a sub-task has to choose from, the likeliest first."""
     search: SearchState | None = inner.get("search")
-    return tuple(inner.get("bound") or (search.tools if search is not None else ()))  # a checkpoint has lists
+    offer: Offer | None = inner.get("offer")
+    return (offer.tools if offer is not None else ()) or (search.tools if search is not None else ())
 
 
 def function_of(tool: Tool) -> dict[str, Any]:

@@ -22,6 +22,17 @@ class PlanDecision(BaseModel):
     """The user whom the server has authenticated or the caller names; empty where nobody is named."""
 
 
+class PlanReview(BaseModel):
+    """Those who have yet to look at a plan before it is started."""
+
+    model_config = ConfigDict(frozen=True)
+
+    by: tuple[Literal["manager", "person"], ...]
+    """In this order."""
+    complaint: str = ""
+    """Why the person's last answer did not pass."""
+
+
 def review_of(name: str, arguments: Mapping[str, Any], about: str, *allowed: str) -> dict[str, Any]:
     """Return a question about one thing as such clients show it: an action, its arguments, and what
     may be said to it.

@@ -72,6 +72,20 @@ class EarlierCall(BaseModel):
     """Calls of one step have the same number."""
 
 
+class Known(BaseModel):
+    """A finished sub-task, or an earlier turn, as others see it: the question and its answer."""
+
+    model_config = ConfigDict(frozen=True)
+
+    question: str
+    answer: str
+    id: str = ""
+    calls: tuple[EarlierCall, ...] = ()
+    """Of an earlier turn: its calls, in their order."""
+    called_by: str = ""
+    """Of an earlier turn: the model that called tools which were bound to it."""
+
+
 class Candidates(BaseModel):
     """Records that a sub-task hands over as its tool returned them; the store keeps them in full."""
 

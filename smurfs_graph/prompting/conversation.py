@@ -19,9 +19,8 @@ from langchain_core.messages import (
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.planning.delivery import Claim
-from smurfs_graph.planning.outcome import ANSWERED, EarlierCall
+from smurfs_graph.planning.outcome import ANSWERED, EarlierCall, Known
 from smurfs_graph.prompting.earlier_calls import CALLER, bound_calls, calls_of
-from smurfs_graph.state import Known
 from smurfs_graph.tools.output import clean, cut, to_data
 
 _SHORT = 240

@@ -11,9 +11,8 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from pydantic import TypeAdapter, ValidationError
 
 from smurfs_graph.canonical import canonical_json, digest
-from smurfs_graph.planning.outcome import EarlierCall
+from smurfs_graph.planning.outcome import EarlierCall, Known
 from smurfs_graph.prompting.prompts import without_turns
-from smurfs_graph.state import Known
 from smurfs_graph.tools.output import cap_text, clean, to_data
 
 KEPT, CALLER = "calls", "called_by"

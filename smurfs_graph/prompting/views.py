@@ -9,12 +9,11 @@ from smurfs_graph.canonical import canonical_json
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.planning.clarification import Clarification
-from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph.planning.outcome import Known, Outcome
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask
 from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.settings import Executor
-from smurfs_graph.state import Known
 from smurfs_graph.tools.tool import Tool
 
 

@@ -16,12 +16,12 @@ from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.state import Call, SearchState
-from smurfs_graph.state import Draft
+from smurfs_graph.state import Draft, Offer
 from smurfs_graph.tree_state import state_types
 
 _OF_A_RUN = ("query", "plan", "run_id")
 """Keys of every run's state after its first node."""
-_NAMES_OF_TOOLS = frozenset({"approved_tools", "bound"})
+_NAMES_OF_TOOLS = frozenset({"approved_tools"})
 """Keys of a state that hold nothing but such names."""
 
 
@@ -148,6 +148,8 @@ def _tools_in(typed: Any) -> list[str]:
             return list(typed.tools)
         case Draft():
             return [typed.call.tool] if typed.call.tool else []
+        case Offer():
+            return list(typed.tools)
         case SearchState():
             return [*typed.tools, *typed.permitted]
         case list():

@@ -74,6 +74,16 @@ class Round(BaseModel):
     """Of a person about the call."""
 
 
+class Decided(BaseModel):
+    """A decision of α-UMi's planner."""
+
+    model_config = ConfigDict(frozen=True)
+
+    rationale: str
+    next: Literal["caller", "conclusion"]
+    """Whom it names."""
+
+
 class DecisionTree(BaseModel):
     """The search so far. `at` is the node that is expanded next."""
 

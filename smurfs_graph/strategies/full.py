@@ -11,7 +11,7 @@ from langgraph.graph import START
 from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.resources import Resources
 from smurfs_graph.nodes.approval import after_approval, approve_plan
-from smurfs_graph.nodes.base import Flow
+from smurfs_graph.nodes.base import Flow, awaits
 from smurfs_graph.nodes.choose import after_choose, after_schedule_choose, choose
 from smurfs_graph.nodes.clarify import clarify
 from smurfs_graph.nodes.formulate import Way, after_formulate, domains_left, formulate
@@ -171,8 +171,8 @@ def after_schedule_or_plan(toolset: GraphTools) -> Callable[[RunState], Ending]:
 def plan_or_skip(
     state: RunState,
 ) -> Literal["restart", "ask the user", "no tool needed", "several sub-tasks", "one sub-task", "approve", "stop"]:
-    """Route as after the planner of `smurfs`; a settled plan without a condition needs no manager."""
+    """Route as after the planner of `smurfs`, but to the manager where it has to work the plan out."""
     way = after_planner(state)
-    if way in ("planned", "approve") and not state.get("settled"):
+    if way in ("planned", "approve") and awaits(state, "manager"):
         return "several sub-tasks"  # the manager's plan is what a person approves
     return "one sub-task" if way == "planned" else way

@@ -11,7 +11,7 @@ from pydantic_core import to_jsonable_python
 from smurfs_graph import ConfigurationError, Plan, Settings, Usage, build_graph
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.running.state_edits import StateEditError, typed_input, typed_update
-from tests.scripts import CONFIG, build
+from tests.scripts import CONFIG, build, script
 
 QUERY = {"query": "What is the distance between Paris and Rome, and what is the distance between Berlin and Vienna?"}
 PLAN = {"sub_tasks": [{"id": "mine", "content": "What is the distance between Berlin and Vienna?"}]}
@@ -136,14 +136,16 @@ def test_the_rest_stays_as_it_is() -> None:
     assert typed_input(Command(update=[("plan", PLAN)]), []).update == [("plan", plan)]
 
 
-def waiting(strategy: str) -> Any:
+def waiting(strategy: str, **replies: Any) -> Any:
     """A run whose plan waits for approval; its tool must not be called."""
 
     def look(where: str = "") -> str:
         """Look."""
         raise AssertionError("it was called")
 
-    built = build([look], checkpointer=InMemorySaver(), approve={"plan"}, strategy=strategy, planning="always")
+    built = build(
+        [look], script(**replies), checkpointer=InMemorySaver(), approve={"plan"}, strategy=strategy, planning="always"
+    )
     built.run("q", CONFIG)
     return built.graph
 
@@ -166,6 +168,17 @@ async def test_a_plan_that_waits_runs_nowhere(strategy: str, node: str) -> None:
     """Also where the question has not been put yet, as after a kill."""
     graph = waiting(strategy)
     before = next(each for each in graph.get_state_history(CONFIG) if each.next == ("approve_plan",))
-    forked = await graph.aupdate_state(before.config, {"complaint": ""}, as_node="planner")
+    forked = await graph.aupdate_state(before.config, {"warnings": []}, as_node="planner")
     with pytest.raises(ConfigurationError, match="the plan waits"):
         await graph.ainvoke(Command(goto=node), forked)
+
+
+async def test_a_plan_that_the_manager_has_to_work_out_runs_nowhere() -> None:
+    """A person would approve what the manager makes of it."""
+    graph = waiting("full", planner={"needs_tool": True, "sub_tasks": ["a", "b"], "order": "mixed"})
+    before = next(each for each in graph.get_state_history(CONFIG) if each.next == ("manager",))
+    forked = await graph.aupdate_state(before.config, {"warnings": []}, as_node="planner")
+    with pytest.raises(ConfigurationError, match="the plan waits"):
+        await graph.ainvoke(Command(goto="schedule"), forked)
+    edited = await graph.aupdate_state(before.config, {"plan": PLAN}, as_node="manager")
+    assert (await graph.aget_state(edited)).next == ("approve_plan",)

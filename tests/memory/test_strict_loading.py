@@ -12,9 +12,10 @@ from pydantic import BaseModel
 
 from smurfs_graph import Evidence, Outcome, Usage, UsageRow
 from smurfs_graph.checkpoints import strict, strict_serializer
+from smurfs_graph.planning.outcome import Known
 from smurfs_graph.planning.plan import sequence
 from smurfs_graph.search.state import Call
-from smurfs_graph.state import CHECKPOINTED, Draft, Known, Restart, RunState, Stop, SubTaskState
+from smurfs_graph.state import CHECKPOINTED, Draft, Restart, RunState, Stop, SubTaskState
 from smurfs_graph.tree_state import TreeTaskState
 from tests.memory.foreign import FIRED, Bomb, foreign_bytes
 from tests.memory.history import CONFIG, SAVERS, open_saver, search_with_rollback

@@ -15,13 +15,12 @@ from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.report import ChoiceReport
 from smurfs_graph.nodes.verifier import _THREE_WAYS  # pyright: ignore[reportPrivateUsage]
 from smurfs_graph.planning.clarification import Clarification
-from smurfs_graph.planning.outcome import EarlierCall
+from smurfs_graph.planning.outcome import EarlierCall, Known
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.prompts import load_prompt
 from smurfs_graph.search.decision_tree import Round
 from smurfs_graph.search.state import Attempt, Call
 from smurfs_graph.settings import Executor
-from smurfs_graph.state import Known
 from smurfs_graph.testing import CALLS_BY_HEADING
 from smurfs_graph.tools.python import from_function
 from smurfs_graph.tree_state import history, tried
