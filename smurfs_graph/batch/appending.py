@@ -1,6 +1,7 @@
 """Files of JSON lines that are only appended to, by one process at a time: what is in them is the point to go on from.
 
-A line that was cut by a crash is removed when its file is opened to append to.
+A line that was cut by a crash is removed before the next one is written. Files of other programs, and links, are
+refused and left as they are: a folder of results may come from somebody else.
 """
 
 import os
@@ -10,35 +11,49 @@ from typing import BinaryIO, Self
 
 from smurfs_graph.checkpoints.leases import take_lock
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.user.own_files import make_own_folder, open_own
+from smurfs_graph.user.own_files import make_own_folder, open_own_unlinked
 
 
 class AppendedFile:
     """An open file of lines, locked against other processes."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the file; it and its folder are made where they are missing.
+    def __init__(self, path: Path, begins: bytes) -> None:
+        """Open the file; it and its folder are made where they are missing. `begins`: how each of its lines does.
 
-        Raises ConfigurationError where it cannot be written, or another process writes to it.
+        Raises ConfigurationError where it cannot be written, is a link, ends with a piece of a line that this program
+        did not write, or another process writes to it.
         """
         self.path = path
         try:
             make_own_folder(path.parent)
-            self._file: BinaryIO = open(path, "a+b", opener=open_own)  # noqa: SIM115 - closed by `close`
+            self._file: BinaryIO = open(path, "a+b", opener=open_own_unlinked)  # noqa: SIM115 - closed by `close`
         except OSError as error:
-            raise ConfigurationError(f"{path} cannot be written: {error.strerror or error}") from None
+            why = "it is a link" if path.is_symlink() else error.strerror or error
+            raise ConfigurationError(f"{path} cannot be written: {why}") from None
         try:
             lock(self._file)
+            self._cut_at = self._end_of_lines(begins)
         except ConfigurationError:
             self._file.close()
             raise
-        self._file.seek(0)
-        self._file.truncate(sum(len(line) for line in self._file if line.endswith(b"\n")))
 
     def append(self, line: bytes) -> None:
         """Write a line; it is on its way to the disk when this returns."""
+        if self._cut_at is not None:
+            self._file.truncate(self._cut_at)
+            self._cut_at = None
         self._file.write(line + b"\n")
         self._file.flush()
+
+    def _end_of_lines(self, begins: bytes) -> int | None:
+        """Return where the last whole line ends, if a piece of one is behind it. Raises ConfigurationError."""
+        self._file.seek(0)
+        whole, piece = 0, b""
+        for line in self._file:
+            whole, piece = (whole + len(line), b"") if line.endswith(b"\n") else (whole, line)
+        if piece and not (piece.startswith(begins) or begins.startswith(piece)):
+            raise ConfigurationError(f"{self.path} ends with a line of another program: {piece[:60]!r}")
+        return whole if piece else None
 
     def close(self) -> None:
         """Close the file, everything written."""

@@ -18,7 +18,7 @@ from smurfs_graph.planning.outcome import ANSWERED
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import describe
 from smurfs_graph.tools.json_files import encodable
-from smurfs_graph.user.own_files import open_own
+from smurfs_graph.user.own_files import open_own_unlinked
 
 RESULTS = "results.jsonl"
 _ABOUT = "batch.json"
@@ -121,7 +121,7 @@ class BatchLedger:
         be begun once more.
         """
         self.path, self._about = folder / RESULTS, folder / _ABOUT
-        self._file = AppendedFile(self.path)
+        self._file = AppendedFile(self.path, b'{"id":')
         self._place = place
         self._name, self.file = _name_of(self._about, place, file)
         self.rows: dict[str, BatchRow] = {}
@@ -129,7 +129,7 @@ class BatchLedger:
         self._ended_in_error: dict[str, int] = {}
         for where, line in whole_lines(self.path):
             self._take(_read(line, where))
-        if self.rows and not self._about.exists():
+        if self.path.stat().st_size and not self._about.exists():
             raise ConfigurationError(
                 f"{self.path} holds results without {_ABOUT}, which says what runs they are of: put that beside them, "
                 "or give another -o, where everything is answered anew"
@@ -141,7 +141,7 @@ class BatchLedger:
             return
         draft = self._about.with_suffix(".draft")
         try:
-            with open(draft, "w", encoding="utf-8", opener=open_own) as file:
+            with open(draft, "w", encoding="utf-8", opener=open_own_unlinked) as file:
                 file.write(json.dumps({"name": self._name, "file": self.file, **self._place._asdict()}))
                 file.flush()
                 os.fsync(file.fileno())

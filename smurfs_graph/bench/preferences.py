@@ -13,7 +13,7 @@ from smurfs_graph.bench.judging import AnsweredCase, Judge
 from smurfs_graph.bench.metrics.judged import Preference, Status, majority, prefer
 from smurfs_graph.bench.results import PREDICTIONS, Row, read_predictions
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.user.own_files import open_own
+from smurfs_graph.user.own_files import open_own_unlinked
 
 PREFERENCES = "preferences.jsonl"
 _JOBS = 4
@@ -62,7 +62,7 @@ def preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Sequence[
 def write_preferences(folder: Path, labels: tuple[str, str], judge: Judge, found: Sequence[Preferred]) -> Path:
     """Write every pair with its votes, a line each, and return the file."""
     file = folder / PREFERENCES
-    with open(file, "w", encoding="utf-8", opener=open_own) as out:
+    with open(file, "w", encoding="utf-8", opener=open_own_unlinked) as out:
         for each in found:
             line = {"first": labels[0], "second": labels[1], "judge": judge.reference, **each._asdict()}
             out.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -14,7 +14,7 @@ from smurfs_graph.report import report_html
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.calls import CallRow, call_rows
 from smurfs_graph.runs.saved import delete_run, payloads_of, read_run
-from smurfs_graph.user.own_files import make_own_folder, open_own
+from smurfs_graph.user.own_files import make_own_folder, open_own_unlinked
 
 REPORTS = "reports"
 RUNS = "runs.sqlite"
@@ -46,7 +46,7 @@ async def record(
     page = report_html(events, await _responses(graph, events), _calls(storage, thread), name=name)
     make_own_folder(folder / REPORTS)
     file = f"{REPORTS}/{thread}.html"
-    with open(folder / file, "w", encoding="utf-8", opener=open_own) as out:
+    with open(folder / file, "w", encoding="utf-8", opener=open_own_unlinked) as out:
         out.write(page)
     return result, file
 

@@ -15,7 +15,7 @@ from smurfs_graph.bench.metrics.judged import Status
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.user.own_files import open_own
+from smurfs_graph.user.own_files import open_own_unlinked
 
 RESULTS = "results.jsonl"
 PREDICTIONS = "predictions.jsonl"
@@ -130,7 +130,7 @@ def write_cases(folder: Path, cases: Mapping[str, CaseTexts]) -> None:
     redactor = Redactor()
     masked = {name: [_beginning(redactor.text(text), _TEXT_CHARS) for text in texts] for name, texts in cases.items()}
     known = {**read_cases(folder), **masked}
-    with open(folder / CASES, "w", encoding="ascii", opener=open_own) as out:
+    with open(folder / CASES, "w", encoding="ascii", opener=open_own_unlinked) as out:
         for name, texts in known.items():
             out.write(json.dumps([name, *texts]) + "\n")
 
@@ -161,7 +161,7 @@ class Ledger:
         `again`: what ended in an error is not done; it is run once more, and its later row counts (`latest`).
         """
         self.path = folder / RESULTS
-        self._rows, self._predictions = AppendedFile(self.path), None
+        self._rows, self._predictions = AppendedFile(self.path, b'{"suite":'), None
         self.done = set[tuple[str, str]]()
         for row in read_rows(self.path):
             (self.done.discard if again and row.failed else self.done.add)(row.key)
@@ -173,7 +173,7 @@ class Ledger:
         self.done.add(row.key)
         if row.prediction is not None:
             if self._predictions is None:
-                self._predictions = AppendedFile(self.path.with_name(PREDICTIONS))
+                self._predictions = AppendedFile(self.path.with_name(PREDICTIONS), b'["')
             line = json.dumps([*row.key, row.prediction], ensure_ascii=False, default=str)
             self._predictions.append(line.encode("utf-8", "replace"))
         self._rows.append(row.model_dump_json().encode())

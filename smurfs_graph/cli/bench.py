@@ -43,7 +43,7 @@ from smurfs_graph.cli.progress import Progress
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.text import in_a_line
-from smurfs_graph.user.own_files import open_own
+from smurfs_graph.user.own_files import open_own_unlinked
 
 ESTIMATED = "~ some of these tokens are estimates, because the server did not count them"
 TEST = (
@@ -190,7 +190,7 @@ def _report(
         "tools": ", ".join(request.tools) or "those of the cases",
     }
     html = request.out / "results.html"
-    with open(html, "w", encoding="utf-8", opener=open_own) as out:
+    with open(html, "w", encoding="utf-8", opener=open_own_unlinked) as out:
         cases = cases_html(rows, read_cases(request.out))
         out.write(page(f"{suite.name}: strategies compared", lines, notes, facts, cases, parts))
     if request.json:

@@ -21,6 +21,11 @@ def open_own(path: str, flags: int) -> int:
     return descriptor
 
 
+def open_own_unlinked(path: str, flags: int) -> int:
+    """Open a file as `open_own` does, and refuse a link: for names in a folder that may come from somebody else."""
+    return open_own(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
 def make_own_folder(path: Path) -> None:
     """Make a folder for the user alone, where it is missing. Raises OSError."""
     path.mkdir(parents=True, exist_ok=True, mode=0o700)

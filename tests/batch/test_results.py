@@ -71,3 +71,46 @@ def test_what_stands_in_for_batch_json_is_refused(tmp_path: Path) -> None:
     (tmp_path / "batch.json").write_text("[]")
     with pytest.raises(ConfigurationError, match="cannot be used"):
         BatchLedger(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["notes without an end", '{"mine": 1}\n{"mine": 2}', '{"id": "1"}'])
+def test_a_file_of_another_program_is_left_as_it_is(tmp_path: Path, text: str) -> None:
+    """Its last line is no piece of ours that a crash has cut."""
+    file = tmp_path / "results.jsonl"
+    file.write_text(text)
+    with pytest.raises(ConfigurationError):
+        BatchLedger(tmp_path)
+    assert file.read_text() == text
+
+
+def test_a_link_in_the_place_of_the_results_is_refused(tmp_path: Path) -> None:
+    """A folder that somebody else made may lead to any file of the user's."""
+    aim = tmp_path / "notes.txt"
+    aim.write_text("my notes")
+    aim.chmod(0o644)
+    (tmp_path / "results.jsonl").symlink_to(aim)
+    with pytest.raises(ConfigurationError, match="it is a link"):
+        BatchLedger(tmp_path)
+    assert (aim.read_text(), aim.stat().st_mode & 0o777) == ("my notes", 0o644)
+
+
+def test_a_line_that_a_crash_has_cut_is_written_over(tmp_path: Path) -> None:
+    """Only when the next one is written."""
+    row = kept(tmp_path, answer="one")
+    file = tmp_path / "results.jsonl"
+    whole = file.read_text()
+    file.write_text(whole + whole[:20])
+    with BatchLedger(tmp_path) as ledger:
+        assert file.read_text() == whole + whole[:20]
+        ledger.append(row.model_copy(update={"thread": "other"}), REQUEST)
+    assert file.read_text().startswith(whole + whole[:6]) and file.read_text().count("\n") == 2
+
+
+def test_a_draft_that_is_a_link_is_not_written_through(tmp_path: Path) -> None:
+    """Nor is anything else in the folder that a request's results are written to."""
+    aim = tmp_path / "notes.txt"
+    aim.write_text("my notes")
+    (tmp_path / "batch.draft").symlink_to(aim)
+    with BatchLedger(tmp_path) as ledger, pytest.raises(ConfigurationError, match="cannot be written"):
+        ledger.begin()
+    assert aim.read_text() == "my notes"

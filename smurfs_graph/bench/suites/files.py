@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.user.own_files import make_own_folder, open_own
+from smurfs_graph.user.own_files import make_own_folder, open_own_unlinked
 
 
 def text_of(item: dict[str, Any], name: str, where: str, left_out: list[str]) -> str | None:
@@ -41,6 +41,6 @@ def write_json(file: Path, value: Any) -> Path:
 
 def _write(file: Path, text: str) -> Path:
     make_own_folder(file.parent)
-    with open(file, "w", encoding="utf-8", errors="replace", opener=open_own) as out:
+    with open(file, "w", encoding="utf-8", errors="replace", opener=open_own_unlinked) as out:
         out.write(text)
     return file
