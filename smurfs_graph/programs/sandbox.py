@@ -15,7 +15,7 @@ from smurfs_graph.programs.check import Diagnostic, complaints, did_you_mean, re
 from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.source import CALL, FILLED_IN, prelude, prepared
-from smurfs_graph.programs.stubs import Stubs
+from smurfs_graph.programs.stubs import Stubs, check_size
 from smurfs_graph.programs.workers import CHECK_MEMORY, PROGRAM_MEMORY, WORKERS, NoFreeWorkerError
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _CHECK_SECONDS = 5.0
 """Of the type checker, which some programs of a few lines keep busy for hours; it is killed some seconds later."""
+_MOST_GIVEN = 20_000_000
+"""Characters and values of the arguments of all calls of a program: they are copied out of its limit of memory."""
 _FEED = "<python-input-{}>"
 _CHECKED = f"import {', '.join(MODULES)}\n_ends_here: int = ''\n"
 """Before a program that is only checked: its error keeps it from being run."""
@@ -138,6 +140,7 @@ class Machine:
         """Prepare a program without running it. Close it when it is no longer needed."""
         self.printed = Printed(limits.chars)
         self._source, self._stubs, self._limits = source, stubs, limits
+        self._room = _MOST_GIVEN
         self._ids: dict[int, int] = {}
         """The interpreter's number of each call, by the program's."""
         self._lock = threading.Lock()
@@ -238,6 +241,8 @@ class Machine:
         match given:
             case (int(line), str(function), tuple(), dict()) if name == CALL:
                 if function in self._stubs.identifiers:
+                    if complaint := self._complaint_about([given[2], given[3]]):
+                        return snapshot.resume({"exc_type": "RuntimeError", "message": complaint})
                     number = len(self._ids)
                     self._ids[number] = snapshot.call_id
                     asked.append(PendingCall(number, function, given[2], given[3], line))
@@ -249,6 +254,18 @@ class Machine:
                 pass
         text = f"name {name!r} is not defined{did_you_mean(name, self._stubs.identifiers)}"
         return snapshot.resume({"exc_type": "NameError", "message": text})
+
+    def _complaint_about(self, arguments: Any) -> str:
+        """Return why a call's arguments are not kept until it is made; empty where they are."""
+        try:
+            self._room -= check_size(arguments)
+        except ValueError as error:
+            return str(error)
+        return (
+            ""
+            if self._room >= 0
+            else f"the arguments of its calls have more than {_MOST_GIVEN:,} characters and values"
+        )
 
 
 def _line_of(error: Any) -> int:

@@ -164,8 +164,11 @@ class Stubs:
         return "\n".join([*needed, *([f"# Parameters: {'; '.join(common)}"] if common else []), *lines])
 
 
-def check_size(value: Any) -> None:
-    """Raises ValueError where arguments are larger, or nested more deeply, than checkpoints and events should hold."""
+def check_size(value: Any) -> int:
+    """Return the size of arguments in characters and values.
+
+    Raises ValueError where they are larger, or nested more deeply, than checkpoints and events should hold.
+    """
     left, parts = _MOST_CHARS, [(value, 0)]
     while parts:
         part, depth = parts.pop()
@@ -184,6 +187,7 @@ def check_size(value: Any) -> None:
             parts += [(each, depth + 1) for item in cast("dict[Any, Any]", part).items() for each in item]
         elif isinstance(part, list | tuple | set | frozenset):
             parts += [(each, depth + 1) for each in cast("list[Any]", part)]
+    return _MOST_CHARS - left
 
 
 def as_json(value: Any, name: str) -> Any:

@@ -76,6 +76,21 @@ def test_the_world_stands_still() -> None:
     assert len(runs) == 1 and runs.pop().startswith("2026-01-02 12:30:00 2026-01-02 17")
 
 
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ("x = 'x' * 1_000_000\nawait asyncio.gather(*[stock(x) for _ in range(150)])", "more than 200,000"),
+        ("x = 'x' * 190_000\nawait asyncio.gather(*[stock(x) for _ in range(150)])", "more than 20,000,000"),
+    ],
+)
+def test_arguments_are_not_piled_up_outside_the_limit_of_memory(source: str, error: str) -> None:
+    """Calls that wait to be made are kept by this process, where the program's own limit does not reach."""
+    machine = Machine(f"import asyncio\n{source}", STUBS, SURROUNDINGS, SandboxLimits())
+    ended = machine.start()
+    machine.close()
+    assert isinstance(ended, ProgramEnded) and error in ended.error
+
+
 def test_a_call_knows_its_line_and_an_error_its_own() -> None:
     """Also within functions and loops, and where a line holds several."""
     source = (
