@@ -8,7 +8,7 @@ with open_queue("postgresql://host/runs") as queue:
 import json
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
@@ -230,7 +230,8 @@ class Queue:
 
             def ended(seconds: float) -> Iterator[str]:
                 for notice in connection.notifies(timeout=seconds):
-                    yield str(json.loads(notice.payload).get("thread"))
+                    if thread := _thread_of(notice.payload):
+                        yield thread
 
             yield ended
 
@@ -328,6 +329,13 @@ class Queue:
             ).defer(thread=turn.thread, request=name)
         except AlreadyEnqueued:
             raise RunBusyError(f"run {turn.thread!r} is queued already; wait for its end") from None
+
+
+def _thread_of(payload: str) -> str:
+    """Return the thread of a notification; empty for any other text: every role of the database may notify."""
+    with suppress(ValueError, RecursionError, AttributeError):
+        return str(json.loads(payload).get("thread") or "")
+    return ""
 
 
 @contextmanager

@@ -71,6 +71,15 @@ def test_an_end_fits_into_a_notification() -> None:
     assert json.loads(End("t", "failed", "short", "u").as_json())["reason"] == "short"
 
 
+def test_notifications_of_other_roles_are_passed_over(queue: Queue) -> None:
+    """Each role of the database may notify; whoever waits for an end goes on waiting."""
+    texts = ("no JSON", '"a"', "[1]", "{}", "[" * 7_000, '{"thread": "t1"}')
+    with queue.listen() as ended, psycopg.connect(queue.url, autocommit=True) as other:
+        for text in texts:
+            other.execute("SELECT pg_notify('smurfs_runs', %s)", (text,))
+        assert next(ended(60.0)) == "t1"
+
+
 @pytest.mark.parametrize(("user", "thread"), [("x" * 256, None), ("", "x" * 256)])
 def test_a_name_that_is_too_long_is_refused(queue: Queue, user: str, thread: str | None) -> None:
     """In a line, and nothing is enqueued."""
