@@ -258,8 +258,15 @@ class Settings(BaseModel):
     model_retry_wait: float = _setting(
         0.5, "Seconds before the first of them; later ones wait twice as long each.", SERVERS, DOCTOR, ge=0, le=60
     )
-    max_concurrent_calls: int = _setting(
-        8, "Calls under way at once, per server.", SERVERS, FOREIGN, DOCTOR, ge=1, le=1000
+    max_concurrent_calls: int | None = _setting(
+        None,
+        "Calls under way at once, per server. By default 64 to a provider and 8 to a server of your own, and fewer "
+        "while it answers that these are too many.",
+        SERVERS,
+        FOREIGN,
+        DOCTOR,
+        ge=1,
+        le=1000,
     )
     calls_per_minute: float | None = _setting(None, "Calls started per minute and server.", SERVERS, DOCTOR, gt=0)
     breaker_failures: int = _setting(

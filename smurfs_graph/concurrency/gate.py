@@ -7,7 +7,7 @@ import asyncio
 import heapq
 import threading
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import NamedTuple
@@ -18,6 +18,7 @@ class _WaitingCall(NamedTuple):
 
     due: float
     number: int
+    limit: "Callable[[], int]"
     loop: asyncio.AbstractEventLoop
     turn: "asyncio.Future[None]"
 
@@ -33,22 +34,25 @@ class Gate:
         self._numbers = count()
 
     @asynccontextmanager
-    async def entered(self, limit: int, due: float = 0.0) -> AsyncGenerator[None]:
-        """Wait until fewer than `limit` are inside, then be inside; of those who wait, the one that is due first."""
+    async def entered(self, limit: Callable[[], int], due: float = 0.0) -> AsyncGenerator[None]:
+        """Wait until fewer than `limit` are inside, then be inside; of those who wait, the one that is due first.
+
+        `limit` may say another number whenever somebody leaves.
+        """
         await self.enter(limit, due)
         try:
             yield
         finally:
             self.leave()
 
-    async def enter(self, limit: int, due: float = 0.0) -> None:
+    async def enter(self, limit: Callable[[], int], due: float = 0.0) -> None:
         """Wait for a place, as `entered` does; whoever has entered must leave."""
         loop = asyncio.get_running_loop()
         with self._lock:
-            if self._inside < limit and not self._waiting:
+            if self._inside < limit() and not self._waiting:
                 self._inside += 1
                 return
-            waiting = _WaitingCall(due, next(self._numbers), loop, loop.create_future())
+            waiting = _WaitingCall(due, next(self._numbers), limit, loop, loop.create_future())
             heapq.heappush(self._waiting, waiting)
         try:
             await waiting.turn
@@ -66,14 +70,14 @@ class Gate:
             self.leave()
 
     def leave(self) -> None:
-        """Make room for the next one."""
+        """Make room for the next ones."""
         with self._lock:
-            while self._waiting:
-                _, _, loop, turn = heapq.heappop(self._waiting)
-                with suppress(RuntimeError):  # its loop has closed; whoever waited is gone
-                    loop.call_soon_threadsafe(_grant, turn)
-                    return  # the place is handed over
             self._inside -= 1
+            while self._waiting and self._inside < self._waiting[0].limit():
+                waiting = heapq.heappop(self._waiting)
+                with suppress(RuntimeError):  # its loop has closed; whoever waited is gone
+                    waiting.loop.call_soon_threadsafe(_grant, waiting.turn)
+                    self._inside += 1
 
 
 def _grant(turn: "asyncio.Future[None]") -> None:

@@ -9,7 +9,7 @@ from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.settings import Price, Settings
 
-_FREE = frozenset({"offline", "llamacpp", "ollama"})
+SERVERS_HERE = frozenset({"offline", "llamacpp", "ollama"})
 """Providers that run on a machine of one's own."""
 _MILLION = 1_000_000
 
@@ -19,7 +19,7 @@ def price_of(reference: str, settings: Settings) -> Price | None:
     if (given := settings.prices.get(reference)) is not None:
         return given
     provider, _, name = reference.partition(":")
-    if provider in _FREE:
+    if provider in SERVERS_HERE:
         return Price(input=0, output=0)
     return None if settings.base_url or settings.role_base_urls else _look_up(provider, name)
 

@@ -16,6 +16,7 @@ from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.concurrency.gate import Gate, Pace
 from smurfs_graph.errors import ModelError
 from smurfs_graph.models.failures import Failure, classify
+from smurfs_graph.models.prices import SERVERS_HERE
 from smurfs_graph.settings import Settings
 
 
@@ -66,7 +67,37 @@ class Breaker:
             self._trying = False
 
 
+class Allowance:
+    """Calls that a server may have at once, where the user names no number: halved when it says that they are too many,
+    and up again with each call that it answers.
+    """
+
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        """`most`: from the start, and never more."""
+        self._most, self._now = most, float(most)
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._lowered = 0.0
+
+    def __call__(self) -> int:
+        """Return the number of calls."""
+        return int(self._now)
+
+    def note_success(self) -> None:
+        """Allow one more after as many answers as calls are allowed."""
+        with self._lock:
+            self._now = min(float(self._most), self._now + 1 / self._now)
+
+    def note_refusal(self, started: float) -> None:
+        """Allow half, once for all the calls that were under way together; `started`: when this one began."""
+        with self._lock:
+            if started >= self._lowered:
+                self._now, self._lowered = max(1.0, self._now / 2), self._clock()
+
+
 T = TypeVar("T")
+_OWN, _PROVIDERS = 8, 64
+"""Calls at once to a server of one's own, which is asked to do few things at a time, and to a provider."""
 LONGEST_WAIT = 20.0
 """Seconds between two attempts at most, unless the server asks for more."""
 _PATIENCE = 0.25
@@ -79,8 +110,8 @@ class ServerPolicy(NamedTuple):
     retries: int = 2
     first_wait: float = 0.5
     """Seconds before the second attempt; every further wait is twice as long, and all are varied by half."""
-    concurrency: int = 8
-    """Calls that may be under way at once."""
+    concurrency: int | None = None
+    """Calls that may be under way at once; None: as many as the server allows."""
     per_minute: float | None = None
     """Calls that may start per minute."""
     breaker_failures: int = 5
@@ -122,6 +153,8 @@ class ModelServer:
         self.name = name
         self._breaker = Breaker()
         self._gate = Gate()
+        is_own = name.startswith("http://") or name in SERVERS_HERE
+        self._allowance = Allowance(_OWN if is_own else _PROVIDERS)
         self._pace = Pace()
         self._last_problem = ""
 
@@ -156,12 +189,13 @@ class ModelServer:
         self, send: Callable[[], Awaitable[T]], policy: ServerPolicy, deadline: float, since: float | None
     ) -> T | Failure:
         """Make one attempt: return its result or, if it may be repeated, its failure."""
-        started = time.monotonic()
+        started = sent = time.monotonic()
         left, age = max(0.0, deadline - started), started - since if since is not None else 0.0
         due = started + max(0.0, _PATIENCE * left - age)
         try:
-            async with asyncio.timeout(left), self._gate.entered(policy.concurrency, due):
+            async with asyncio.timeout(left), self._gate.entered(lambda: policy.concurrency or self._allowance(), due):
                 await self._pace.wait(policy.per_minute)
+                sent = time.monotonic()
                 result = await send()
         except TimeoutError as error:
             if time.monotonic() < deadline:  # a shorter limit of the client's own
@@ -181,6 +215,7 @@ class ModelServer:
                 raise FailedCallError(failure) from error
             if failure.rate_limited:
                 self._breaker.release()
+                self._allowance.note_refusal(sent)
             else:
                 self._breaker.note_failure(policy.breaker_failures)
             return failure
@@ -188,6 +223,7 @@ class ModelServer:
             self._breaker.release()
             raise
         self._breaker.note_success()
+        self._allowance.note_success()
         return result
 
     def _give_up(self, failure: Failure, attempts: int, wait: float) -> NoReturn:

@@ -32,6 +32,8 @@ _NAMESPACE = ("smurfs", "requests")
 _PAGE = 1_000
 _LOWERED = ("max_", "sub_task_max_", "tool_timeout")
 """Limits, by how their names start: a request may lower those of a worker, also its defaults, and not raise them."""
+_LEARNED = {"max_concurrent_calls": 8}
+"""Those for which a worker without a number goes by what servers say, and what a request may set then at most."""
 _OPEN = "max_questions"
 """This one may be raised where the worker was given none: whoever asks knows whether somebody is there to answer."""
 
@@ -117,7 +119,7 @@ def settings_for(request: Request, worker: Settings) -> Settings:
     asked = check_settings(request.settings)
     named: dict[str, Any] = {name: getattr(asked, name) for name in asked.model_fields_set}
     for name in [name for name in named if name.startswith(_LOWERED)]:
-        most: Any = getattr(worker, name)
+        most: Any = getattr(worker, name) or _LEARNED.get(name)
         if isinstance(most, int | float) and (name != _OPEN or name in worker.model_fields_set):
             named[name] = most if named[name] is None else min(named[name], most)
     remembers = bool(request.user) and (worker.memory or "memory" not in worker.model_fields_set)

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from smurfs_graph.concurrency.gate import Gate
-from smurfs_graph.models.server import ModelServer, ServerPolicy
+from smurfs_graph.models.server import Allowance, ModelServer, ServerPolicy
+from tests.models.test_server import AnsweredError
+
+
+def _one() -> int:
+    """One place."""
+    return 1
 
 
 class Caller(NamedTuple):
@@ -67,10 +73,10 @@ def test_it_serves_by_due_time_whoever_gives_up(callers: list[tuple[int, bool]])
         gate, order = Gate(), list[int]()
 
         async def pass_through(number: int) -> None:
-            async with gate.entered(1, callers[number][0]):
+            async with gate.entered(_one, callers[number][0]):
                 order.append(number)
 
-        async with gate.entered(1):
+        async with gate.entered(_one):
             tasks = [asyncio.create_task(pass_through(number)) for number in range(len(callers))]
             await asyncio.sleep(0)
             for task, (_, gives_up) in zip(tasks, callers, strict=True):
@@ -78,7 +84,7 @@ def test_it_serves_by_due_time_whoever_gives_up(callers: list[tuple[int, bool]])
                     task.cancel()
             await asyncio.sleep(0)
         await asyncio.gather(*tasks, return_exceptions=True)
-        async with asyncio.timeout(5), gate.entered(1):
+        async with asyncio.timeout(5), gate.entered(_one):
             return order, gate
 
     order, _ = asyncio.run(passed())
@@ -89,11 +95,11 @@ def test_it_serves_by_due_time_whoever_gives_up(callers: list[tuple[int, bool]])
 def test_a_loop_that_was_closed_keeps_nobody_waiting() -> None:
     """Whoever waited on it is gone; the next one has the place."""
     gate = Gate()
-    asyncio.run(gate.enter(1))
+    asyncio.run(gate.enter(_one))
 
     def come_and_go() -> None:
         loop = asyncio.new_event_loop()
-        task = loop.create_task(gate.enter(1, 0.0))
+        task = loop.create_task(gate.enter(_one, 0.0))
         loop.call_later(0.01, loop.stop)
         loop.run_forever()
         task.get_coro().close()  # pyright: ignore[reportOptionalMemberAccess]
@@ -104,9 +110,49 @@ def test_a_loop_that_was_closed_keeps_nobody_waiting() -> None:
     gone.join(10)
 
     async def next_one() -> None:
-        entering = asyncio.create_task(gate.enter(1, 1.0))
+        entering = asyncio.create_task(gate.enter(_one, 1.0))
         await asyncio.sleep(0)
         gate.leave()
         await asyncio.wait_for(entering, 5)
 
     asyncio.run(next_one())
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 5)), max_size=60))
+def test_an_allowance_stays_within_its_bounds(answers: list[tuple[bool, int]]) -> None:
+    """Whatever is answered: one call at least, the first number at most; old calls lower it no more."""
+    now = 0.0
+    allowance = Allowance(8, lambda: now)
+    lowered = 0.0
+    for answered, age in answers:
+        before, now = allowance(), now + 1
+        if answered:
+            allowance.note_success()
+            assert allowance() >= before
+        else:
+            allowance.note_refusal(now - age)
+            assert (allowance() < before) == (now - age >= lowered and before > 1)
+            lowered = now if now - age >= lowered else lowered
+        assert 1 <= allowance() <= 8
+
+
+async def test_fewer_calls_are_made_at_once_where_the_server_says_so() -> None:
+    """A provider that takes four is asked for less from its first refusals on, and all calls are answered."""
+    under_way, refused = 0, list[int]()
+
+    async def send(number: int) -> int:
+        nonlocal under_way
+        under_way += 1
+        try:
+            await asyncio.sleep(0.005)
+            if under_way > 4:
+                refused.append(number)
+                raise AnsweredError(429, headers={"retry-after": "0.05"})
+            return number
+        finally:
+            under_way -= 1
+
+    server, policy = ModelServer("openai"), ServerPolicy(retries=10)
+    calls = [server.call(lambda number=number: send(number), policy, time.monotonic() + 30) for number in range(200)]
+    assert await asyncio.gather(*calls) == [*range(200)]
+    assert len(refused) < 200
