@@ -2,9 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from smurfs_graph.batch.actors import run_with_ray
+from smurfs_graph.errors import ConfigurationError
+from tests.batch.test_processes import opened, opened_in_vain, opened_to_die
 from tests.benchmarks.spread import TOOLS, spread
 from tests.cli.conftest import Run
 
@@ -28,6 +32,31 @@ def test_a_batch_is_answered_by_actors(smurfs: Run, tmp_path: Path, monkeypatch:
     assert (done.status, done.out.startswith("2 requests: 2 answered")) == (0, True)
     rows = [json.loads(line) for line in Path("batch-r/results.jsonl").read_text().splitlines()]
     assert sorted(row["id"] for row in rows) == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("orders", "work", "said"),
+    [
+        (["first", "value"], opened, "ended with ValueError: of no use"),
+        (["first", "lambda"], opened, "lambda"),
+        (["first"], opened_in_vain, "KeyError: 'gone'"),
+        ([f"{number}" for number in range(50)], opened_to_die, "3 processes in a row died before"),
+    ],
+)
+def test_what_goes_wrong_in_actors_ends_it_all_in_a_line(orders: list[str], work: Any, said: str) -> None:
+    """As in processes of this machine."""
+    pytest.importorskip("ray", reason="the extra `ray` is not installed: make env-ray")
+    with pytest.raises(ConfigurationError, match=said) as raised:
+        run_with_ray(work, orders, lambda result: None, 1, None)
+    assert "\n" not in str(raised.value)
+
+
+def test_an_order_that_ends_its_actor_is_left_out() -> None:
+    """The others are carried out."""
+    pytest.importorskip("ray", reason="the extra `ray` is not installed: make env-ray")
+    found = list[str]()
+    assert run_with_ray(opened, ["abc", "exit"], found.append, 1, None) == ["exit"]
+    assert found == ["cba"]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,9 @@ def wait_until(holds: Callable[[], bool], seconds: float = 30.0, what: str = "")
 def equipment(log: CallLog, *, latency: float = 0.0, asks: bool = False, **settings: Any) -> Equipment:
     """What the workers work with; `asks`: a person is asked about calls that write."""
     policy = log.path.with_name("policy.yaml")
-    policy.write_text(f"default: {'ask' if asks else 'allow'}\n")
+    being_written = log.path.with_name(f"policy.{os.getpid()}")
+    being_written.write_text(f"default: {'ask' if asks else 'allow'}\n")
+    being_written.replace(policy)  # other workers read it at the same time
 
     @effects("read")
     def look(name: str, seconds: float = 0.0) -> dict[str, str]:
