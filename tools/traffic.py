@@ -34,7 +34,7 @@ class Traffic(Generic[T]):
             await pace.wait(per_minute)
             yield
             return
-        async with gate.entered(concurrency):
+        async with gate.entered(lambda: concurrency):
             await pace.wait(per_minute)
             yield
 
