@@ -38,7 +38,6 @@ def test_a_batch_is_answered_by_actors(smurfs: Run, tmp_path: Path, monkeypatch:
     ("orders", "work", "said"),
     [
         (["first", "value"], opened, "ended with ValueError: of no use"),
-        (["first", "lambda"], opened, "lambda"),
         (["first"], opened_in_vain, "KeyError: 'gone'"),
         ([f"{number}" for number in range(50)], opened_to_die, "3 processes in a row died before"),
     ],
