@@ -82,20 +82,31 @@ class _Nodes:
             said = _answers(saved.values) if end.state == "finished" else []
             asked = [asking_message(name, question) for name, question in questions.items()]
             return {"messages": [*said, *asked], "questions": questions, "stop_reason": end.reason}
-        raise ConfigurationError(f"the run was {'cancelled' if end.state == 'cancelled' else 'given up'}: {end.reason}")
+        said = "cancelled" if end.state == "cancelled" else f"given up: {end.reason}"
+        raise ConfigurationError(f"run {thread!r} was {said}")
 
-    async def ask(self, state: _Question) -> dict[str, Any]:
-        """Put one question. Raises AnswerError for an answer that does not fit; the question goes on waiting."""
+    async def ask(self, state: _Question, config: RunnableConfig) -> dict[str, Any]:
+        """Put one question. Raises AnswerError for an answer that does not fit; the question goes on waiting.
+
+        Raises ConfigurationError where somebody else answers.
+        """
+        await asyncio.to_thread(self._check_owner, *_names(config))
         with complain_in_a_line():
             return {"answers": {state["id"]: interrupt(state["question"], response_schema=_fitting(state["question"]))}}
 
     async def answer(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Hand the answers over. What does not count, or was given already, is seen by what the run waits with then."""
         questions, answers = state.get("questions", {}), state.get("answers", {})
+        thread, user = _names(config)
+        await asyncio.to_thread(self._check_owner, thread, user)
         with suppress(AnswerError, RunBusyError):
-            await asyncio.to_thread(self._queue.answer, _names(config)[0], answers)
+            await asyncio.to_thread(self._queue.answer, thread, answers)
         shown = [str(asking_message(name, question).id) for name, question in questions.items()]
         return {"messages": [RemoveMessage(each) for each in shown], "questions": {}, "answers": {}}
+
+    def _check_owner(self, thread: str, user: str) -> None:
+        if self._queue.end_of(thread).user != user:
+            raise ConfigurationError(f"run {thread!r} belongs to somebody else")
 
     def _waits(self, thread: str, user: str) -> bool:
         end = self._queue.end_of(thread)

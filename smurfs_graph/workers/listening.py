@@ -58,7 +58,7 @@ class Listener:
         while self._is_needed():
             try:
                 with self._queue.listen() as ended:
-                    self._tell(*self._waiting)  # what has ended before this was heard by nobody
+                    self._tell(None)  # what has ended before this was heard by nobody
                     while self._is_needed():
                         for thread in ended(_TURN):
                             self._tell(thread)
@@ -72,8 +72,10 @@ class Listener:
             self._thread = None
             return False
 
-    def _tell(self, *threads: str) -> None:
+    def _tell(self, ended: str | None) -> None:
+        """Wake those who wait for a run; for any, where None is given."""
         with self._lock:
-            for loop, event in [entry for thread in threads for entry in self._waiting.get(thread, ())]:
+            named = self._waiting if ended is None else self._waiting.keys() & {ended}
+            for loop, event in [entry for thread in named for entry in self._waiting[thread]]:
                 with suppress(RuntimeError):  # the loop has been closed
                     loop.call_soon_threadsafe(event.set)

@@ -70,6 +70,10 @@ async def test_a_message_beside_a_question_leaves_it(queue: Queue, log: CallLog)
     """The question is put again, and neither lost nor answered; nobody else can say anything in the thread."""
     chat, eve = Chat(queue), Chat(queue, "eve")
     asked = await chat.say("book a")
+    elsewhere: Any = {"configurable": {"thread_id": "talk", "user_id": "eve"}}
+    with pytest.raises(ConfigurationError, match="belongs to somebody else"):
+        await chat.graph.ainvoke(Command(resume=APPROVE), elsewhere)
+    assert not log.count()
     assert await chat.say("look b") == asked
     [question] = await chat.questions()
     with pytest.raises(ConfigurationError):
