@@ -110,12 +110,12 @@ def _clarify() -> Answer | None:
 
 
 def _decide(question: dict[str, Any], drafts: Drafts, hidden: bool) -> Answer | None:
-    choices = "[a]pprove, [e]dit or [r]eject"
     always = "a[l]ways this tool, " if _allowance_of(question) is not None else ""
+    choices = f"[a]pprove, {always}[e]dit or [r]eject"
     allowed = {name for each in question.get("review_configs", ()) for name in each["allowed_decisions"]}
     if hands_over := question["kind"] == "tool_call" and "respond" in allowed:
-        choices = "[a]pprove, [e]dit, [r]eject or answer it your[s]elf"
-    said = read_line(f"{'see the [w]hole, ' if hidden else ''}{always}{choices}? ").lower()[:1]
+        choices = f"[a]pprove, {always}[e]dit, [r]eject or answer it your[s]elf"
+    said = read_line(f"{'see the [w]hole, ' if hidden else ''}{choices}? ").lower()[:1]
     if said == "w":
         return _SHOW_WHOLE
     decision = _CHOICES.get(said)

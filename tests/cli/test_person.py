@@ -14,7 +14,7 @@ from tests.cli.person import CTRL_C, CTRL_D, Person
 
 QUERY = "Find the stock of item A-17. Find the price of item A-17."
 CHOICES = "[a]pprove, [e]dit or [r]eject? "
-OF_A_CALL = "[a]pprove, [e]dit, [r]eject or answer it your[s]elf? "
+OF_A_CALL = "[e]dit, [r]eject or answer it your[s]elf? "
 AGAIN = "[e]dit it again, or go [b]ack? "
 
 Start = Callable[..., Person]
