@@ -5,6 +5,7 @@ Safe default: the outcomes themselves, put together by code; the same where no e
 invited to invent one.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, Literal
@@ -21,6 +22,7 @@ from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import Turn, complain, pending_restart
+from smurfs_graph.constraints.candidates import label_of, records_in
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, Restarted
 from smurfs_graph.grounding.ground import Source
@@ -283,6 +285,8 @@ def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     if plan.choice and plan.choice.domain:
         besides = _found_in([task for task in plan.sub_tasks if not task.prepared], found)
         return "\n\n".join([report.text if report else "No choice was made.", *besides])
+    if report:
+        found = {task.id: _with_names(task, found[task.id]) for task in plan.sub_tasks if task.id in found}
     lines = [*([report.text] if report else []), *_found_in(plan.sub_tasks, found)]
     if not lines:
         why = (stop.text or stop.reason) if stop else "there was nothing to do"
@@ -290,6 +294,16 @@ def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     elif stop and stop.reason in ("error", "refused") and stop.text:
         lines.append(f"The run stopped: {stop.text}")
     return "\n".join(lines)
+
+
+def _with_names(task: SubTask, outcome: Outcome) -> Outcome:
+    """Return an outcome whose answer says the names of what was found, where it is a tool's records word for word."""
+    try:
+        names = [label_of(record) for record in records_in(json.loads(outcome.answer)) or ()]
+    except (ValueError, RecursionError):
+        return outcome
+    told = f"{task.content.rstrip('.')}: {', '.join(names)}"
+    return outcome.model_copy(update={"answer": told}) if names and all(names) else outcome
 
 
 def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[str]:

@@ -113,6 +113,13 @@ def test_what_cannot_be_had_ends_infeasible_and_no_model_writes_it_up() -> None:
     assert trip.asked("deliverer") == []
 
 
+def test_what_there_was_to_choose_from_is_said_by_name() -> None:
+    """Where sub-tasks answer with a tool's records, word for word."""
+    answer = Trip(budget(300), answer={"answer": json.dumps(HOTELS)}).run()["answer"]
+    assert "Grand, Inn" in answer
+    assert "[{" not in answer
+
+
 def test_another_currency_is_a_complaint_and_never_compared() -> None:
     """400 EUR are not 400 USD."""
     result = Trip(budget(400, "EUR")).run()
