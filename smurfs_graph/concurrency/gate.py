@@ -37,7 +37,8 @@ class Gate:
     async def entered(self, limit: Callable[[], int], due: float = 0.0) -> AsyncGenerator[None]:
         """Wait until fewer than `limit` are inside, then be inside; of those who wait, the one that is due first.
 
-        `limit` may say another number whenever somebody leaves.
+        `limit` may say another number whenever it is asked. Where limits differ, the greatest of those who wait counts:
+        whoever has a small one neither stops the others nor waits until all of them have left.
         """
         await self.enter(limit, due)
         try:
@@ -54,6 +55,7 @@ class Gate:
                 return
             waiting = _WaitingCall(due, next(self._numbers), limit, loop, loop.create_future())
             heapq.heappush(self._waiting, waiting)
+            self._admit()
         try:
             await waiting.turn
         except asyncio.CancelledError:
@@ -73,11 +75,15 @@ class Gate:
         """Make room for the next ones."""
         with self._lock:
             self._inside -= 1
-            while self._waiting and self._inside < self._waiting[0].limit():
-                waiting = heapq.heappop(self._waiting)
-                with suppress(RuntimeError):  # its loop has closed; whoever waited is gone
-                    waiting.loop.call_soon_threadsafe(_grant, waiting.turn)
-                    self._inside += 1
+            self._admit()
+
+    def _admit(self) -> None:
+        """Let in who waits, while there is room; the lock is held."""
+        while self._waiting and self._inside < max(each.limit() for each in self._waiting):
+            waiting = heapq.heappop(self._waiting)
+            with suppress(RuntimeError):  # its loop has closed; whoever waited is gone
+                waiting.loop.call_soon_threadsafe(_grant, waiting.turn)
+                self._inside += 1
 
 
 def _grant(turn: "asyncio.Future[None]") -> None:

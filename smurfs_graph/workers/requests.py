@@ -119,7 +119,8 @@ def settings_for(request: Request, worker: Settings) -> Settings:
     asked = check_settings(request.settings)
     named: dict[str, Any] = {name: getattr(asked, name) for name in asked.model_fields_set}
     for name in [name for name in named if name.startswith(_LOWERED)]:
-        most: Any = getattr(worker, name) or _LEARNED.get(name)
+        most: Any = getattr(worker, name)
+        most = _LEARNED.get(name) if most is None else most
         if isinstance(most, int | float) and (name != _OPEN or name in worker.model_fields_set):
             named[name] = most if named[name] is None else min(named[name], most)
     remembers = bool(request.user) and (worker.memory or "memory" not in worker.model_fields_set)

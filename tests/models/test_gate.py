@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from hypothesis import given
@@ -90,6 +90,47 @@ def test_it_serves_by_due_time_whoever_gives_up(callers: list[tuple[int, bool]])
     order, _ = asyncio.run(passed())
     staying = [number for number, (_, gives_up) in enumerate(callers) if not gives_up]
     assert order == sorted(staying, key=lambda number: callers[number][0])
+
+
+def _four() -> int:
+    return 4
+
+
+@given(st.lists(st.sampled_from([_one, _four]), min_size=1, max_size=12))
+def test_a_small_limit_stops_nobody_and_has_its_turn(limits: list[Callable[[], int]]) -> None:
+    """Beside others with a larger one: never more are inside than the largest allows, and all have been."""
+
+    async def passed() -> tuple[list[int], int]:
+        gate, order, most, inside = Gate(), list[int](), 0, 0
+
+        async def pass_through(number: int) -> None:
+            nonlocal most, inside
+            async with gate.entered(limits[number]):
+                order.append(number)
+                inside += 1
+                most = max(most, inside)
+                await asyncio.sleep(0)
+                inside -= 1
+
+        await asyncio.wait_for(asyncio.gather(*(pass_through(number) for number in range(len(limits)))), 5)
+        return order, most
+
+    order, most = asyncio.run(passed())
+    assert sorted(order) == [*range(len(limits))]
+    assert most <= max(limit() for limit in limits)
+
+
+async def test_who_has_room_enters_beside_one_that_waits_for_less() -> None:
+    """Two places are taken: one that wants to be alone waits, and goes in with the next one that has room."""
+    gate = Gate()
+    await gate.enter(_four)
+    await gate.enter(_four)
+    alone = asyncio.create_task(gate.enter(_one))
+    await asyncio.sleep(0)
+    assert not alone.done()
+    async with asyncio.timeout(5):
+        await gate.enter(_four)
+        await alone
 
 
 def test_a_loop_that_was_closed_keeps_nobody_waiting() -> None:

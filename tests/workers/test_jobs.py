@@ -165,6 +165,12 @@ def test_a_request_raises_no_limit() -> None:
     assert settings_for(request, Settings()).memory_user == "ada"
 
 
+@pytest.mark.parametrize("name", ["max_questions", "max_repairs", "max_replans", "max_restarts"])
+def test_a_limit_of_nothing_is_one(name: str) -> None:
+    """A worker that allows none gives none."""
+    assert getattr(settings_for(Request("query", settings={name: 5}), Settings.checked(**{name: 0})), name) == 0
+
+
 def test_other_storages_are_refused(tmp_path: Any) -> None:
     """A file is no place for several machines."""
     with pytest.raises(ConfigurationError, match="PostgreSQL"), open_queue(str(tmp_path / "runs.sqlite")):
