@@ -2,7 +2,8 @@
 
 A row names its holder, and a session of the holder's pool, which stays open for as long as the process lives. Another
 process takes the run over once that session has ended, as it does at once when its process is killed, or once nobody
-has renewed the row for a while, as when its machine is gone. Behind a pooler that shares sessions among transactions
+has renewed the row for a while, as when its machine is gone, and the session executes nothing: a renewal waits for its
+turn behind the statements of the process's runs. Behind a pooler that shares sessions among transactions
 (PgBouncer) there is no such session, and the second holds alone. Whoever was taken over from writes no more, however
 long it slept: what it writes is written only where the row still names it, which is locked for that moment.
 """
@@ -16,6 +17,7 @@ from typing import Any, TypeVar, cast
 from uuid import uuid4
 
 import psycopg
+from psycopg_pool import PoolTimeout
 
 from smurfs_graph.checkpoints.leases import busy
 from smurfs_graph.checkpoints.postgres_server import PostgresPool
@@ -28,11 +30,15 @@ LASTS = 15.0
 RENEWED_EVERY = 4.0
 """Seconds."""
 _UNTIL = f"clock_timestamp() + interval '{LASTS} seconds'"
-_IS_OVER = """known.until < clock_timestamp() OR (known.session IS NOT NULL AND NOT EXISTS (
+_IS_OVER = """(known.until < clock_timestamp() AND NOT EXISTS (
+    SELECT 1 FROM pg_stat_activity AS live WHERE live.pid = known.session
+    AND live.backend_start = known.session_start AND live.state = 'active'
+    AND live.wait_event_type IS DISTINCT FROM 'Client'
+)) OR (known.session IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM pg_stat_activity AS live WHERE live.pid = known.session
     AND coalesce(live.backend_start = known.session_start, true)
 ))"""
-"""Another user's session shows its number and not its start."""
+"""A session that waits for its client may have lost it. Another user's shows its number, neither start nor state."""
 HELD = f"""
 WITH known AS (SELECT * FROM smurfs_leases WHERE thread = %s FOR SHARE),
 held AS (
@@ -71,7 +77,10 @@ class PostgresLeases:
     def __init__(self, server: PostgresPool) -> None:
         """No lease is taken."""
         self._server = server
+        self._asking = threading.RLock()
+        """Held while rows of this process are changed, however long a connection is waited for."""
         self._lock = threading.RLock()
+        """Held while the sets below are changed."""
         self._holder, self._process = "", 0
         self._held: set[str] = set()
         self._lost: set[str] = set()
@@ -81,24 +90,19 @@ class PostgresLeases:
     @contextmanager
     def take(self, thread: str) -> Generator[None]:
         """Hold a run. Raises RunBusyError where somebody else does."""
-        with self._lock:
-            self._begin()
-            if thread in self._held:
-                raise busy(thread, "this process")
-            if not self._server.again(lambda: self._try(thread)):
-                raise busy(thread, "another process")
-            self._held.add(thread)
-            self._keep_renewing()
+        if not self._server.again(lambda: self._try(thread)):
+            raise busy(thread, "another process")
         try:
             yield
         finally:
-            with self._lock:
-                self._held.discard(thread)
-                self._lost.discard(thread)
-                if not self._held:
-                    self._released.set()
+            with self._asking:
+                with self._lock:
+                    self._held.discard(thread)
+                    self._lost.discard(thread)
+                    if not self._held:
+                        self._released.set()
                 with suppress(psycopg.Error):  # else it runs out
-                    _twice(lambda: self._ask(_RELEASE, (thread, self._holder)))
+                    self._twice(lambda: self._ask(_RELEASE, (thread, self._holder)))
 
     def is_held(self, thread: str) -> bool:
         """Return whether a process that is alive holds a run."""
@@ -127,12 +131,12 @@ class PostgresLeases:
         return more
 
     def renew(self) -> None:
-        """Renew what is held here; what another process has taken over meanwhile is lost."""
-        with self._lock:
-            if not self._held:
-                return
-            rows = _twice(self._renewed)
-            self._lost |= self._held - {thread for (thread,) in rows}
+        """Renew what is held here, unless that is under way; what another process has taken over meanwhile is lost."""
+        if self._asking.acquire(blocking=False):
+            try:
+                self._renew(None)
+            finally:
+                self._asking.release()
 
     def close(self) -> None:
         """Give up all leases."""
@@ -148,17 +152,41 @@ class PostgresLeases:
             self._renewing = None
 
     def _try(self, thread: str) -> bool:
-        return bool(self._ask(_TAKE, {"thread": thread, "lock": _number(thread), **self._own}))
+        with self._asking:
+            with self._lock:
+                self._begin()
+                if thread in self._held:
+                    raise busy(thread, "this process")
+            if not self._ask(_TAKE, {"thread": thread, "lock": _number(thread), **self._own}):
+                return False
+            with self._lock:
+                self._held.add(thread)
+                self._keep_renewing()
+            return True
 
-    def _renewed(self) -> list[Any]:
-        return self._ask(_RENEW, {"held": [*self._held], **self._own})
+    def _renew(self, timeout: float | None) -> None:
+        """Renew while nothing else changes rows; wait so many seconds for a connection, else as long as others."""
+        if held := [*self._held]:
+            rows = self._twice(lambda: self._ask(_RENEW, {"held": held, **self._own}, timeout))
+            with self._lock:
+                self._lost |= self._held - {thread for (thread,) in rows}
 
     @property
     def _own(self) -> dict[str, Any]:
         return {"holder": self._holder, "own": not self._server.shares_sessions}
 
-    def _ask(self, sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
-        with self._server.pool.connection() as connection:
+    def _twice(self, work: Callable[[], T]) -> T:
+        """Return what the work returns, over a sound connection where the one at hand has broken."""
+        try:
+            return work()
+        except PoolTimeout:
+            raise
+        except psycopg.Error:
+            self._server.pool.check()
+            return work()
+
+    def _ask(self, sql: str, values: Sequence[Any] | Mapping[str, Any], timeout: float | None = None) -> list[Any]:
+        with self._server.pool.connection(timeout) as connection:
             cursor = connection.execute(cast("Any", sql), values)
             return [tuple(row.values()) for row in cursor.fetchall()] if cursor.description else []
 
@@ -176,16 +204,9 @@ class PostgresLeases:
                     self._renewing = None
                     return
                 self._released.clear()
-            with suppress(psycopg.Error):  # the next write waits for the server, and says what is wrong
-                self.renew()
-
-
-def _twice(work: Callable[[], T]) -> T:
-    """Return what the work returns, over another connection where the one at hand has broken."""
-    try:
-        return work()
-    except psycopg.Error:
-        return work()
+            # Those before it in the line give up sooner. The next write waits for the server, and says what is wrong.
+            with self._asking, suppress(psycopg.Error):
+                self._renew(LASTS)
 
 
 def taken_over(thread: str) -> StorageError:

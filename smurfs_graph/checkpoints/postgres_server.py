@@ -79,6 +79,7 @@ class PostgresPool:
                     raise StorageError(f"PostgreSQL does not answer any more: {said}") from error
             time.sleep(pause)
             with suppress(psycopg.Error):
+                self.pool.check()  # else each of its broken connections is met by somebody
                 self.on_loss()
         raise AssertionError("without end")
 

@@ -4,8 +4,9 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -214,6 +215,73 @@ def test_a_session_that_broke_is_replaced_before_others_take_over(postgres_url: 
         assert execute(postgres_url, "SELECT session FROM smurfs_leases") != [before]
         with pytest.raises(RunBusyError), other.leases.take("t"):
             pass
+
+
+def test_a_restart_of_the_server_costs_one_renewal_however_many_connections_broke(postgres_url: str) -> None:
+    """And an operation one more attempt."""
+    with open_storage(postgres_url, 8) as storage, storage.leases.take("t"):
+        leases: Any = storage.leases
+        attempts: list[int] = []
+
+        def work() -> None:
+            attempts.append(1)
+            with leases._server.pool.connection() as connection:
+                connection.execute("SELECT 1")
+
+        for use in (leases.renew, partial(leases._server.again, work)):
+            with ExitStack() as stack:
+                for _ in range(8):
+                    stack.enter_context(leases._server.pool.connection())
+            execute(
+                postgres_url,
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
+            )
+            use()
+            assert leases.is_held("t")
+        assert len(attempts) == 2
+
+
+@contextmanager
+def busy_connection(storage: Storage, url: str) -> Generator[None]:
+    """Have a storage's only connection execute a statement for as long as this lasts."""
+    leases: Any = storage.leases
+    with psycopg.connect(url) as other, ThreadPoolExecutor(1) as pool:
+        other.execute("LOCK TABLE smurfs_writes IN ACCESS EXCLUSIVE MODE")
+        counted = pool.submit(leases._server.rows, "SELECT count(*) FROM smurfs_writes")
+        while not execute(url, "SELECT 1 FROM pg_locks WHERE NOT granted"):
+            pass
+        try:
+            yield
+        finally:
+            other.rollback()
+            assert counted.result() == [(0,)]
+
+
+def test_a_lease_that_waits_for_a_connection_to_be_renewed_is_respected(postgres_url: str) -> None:
+    """The connections of its process are all busy; once they are not, it runs out."""
+    with open_storage(postgres_url, 1) as storage, open_storage(postgres_url) as other, storage.leases.take("t"):
+        with busy_connection(storage, postgres_url):
+            sleep_through_it(postgres_url)
+            assert other.leases.is_held("t")  # pyright: ignore[reportAttributeAccessIssue]
+            with pytest.raises(RunBusyError), other.leases.take("t"):
+                pass
+        sleep_through_it(postgres_url)
+        with other.leases.take("t"):
+            pass
+
+
+def test_other_runs_do_not_wait_for_a_renewal(postgres_url: str) -> None:
+    """It waits for a connection."""
+    with open_storage(postgres_url, 1) as storage, storage.leases.take("t"):
+        leases: Any = storage.leases
+        waiting = leases._server.pool.get_stats
+        with ThreadPoolExecutor(1) as pool, busy_connection(storage, postgres_url):
+            pool.submit(leases.renew)
+            while not waiting()["requests_waiting"]:
+                pass
+            assert leases.holder_of("t")
+            assert not waiting().get("requests_errors")  # which a renewal ends with that got none in time
 
 
 def test_a_worker_of_the_release_before_is_not_taken_over_from(postgres_url: str) -> None:
