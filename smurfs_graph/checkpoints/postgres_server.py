@@ -21,7 +21,8 @@ Pool = ConnectionPool[psycopg.Connection[DictRow]]
 CONNECTIONS = 2
 """Of a pool where its opener names no number. All stay open: a lease on a run lasts as long as one of them."""
 _NEVER = 10 * 365 * 86_400.0
-"""Seconds."""
+_LONGEST_WAIT = 30 * 86_400.0
+"""Seconds; a thread can be told to wait for 49 days on Windows."""
 _BACKOFF = Backoff(0.1, longest=2.0)
 PATIENCE = 20.0
 """Seconds for which a server that does not answer is tried again."""
@@ -53,7 +54,7 @@ class PostgresPool:
             "row_factory": dict_row,
             "connect_timeout": 5,
         }
-        sizes: Any = {"min_size": 1, "max_size": connections, "max_idle": _NEVER, "max_lifetime": _NEVER}
+        sizes: Any = {"min_size": 1, "max_size": connections, "max_idle": _LONGEST_WAIT, "max_lifetime": _NEVER}
         self.pool = cast("Pool", ConnectionPool(url, kwargs=options, open=True, timeout=CONNECTING, **sizes))
         self._given_up, self._last_words = -math.inf, ""
         self.on_loss: Callable[[], None] = lambda: None

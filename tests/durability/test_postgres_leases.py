@@ -284,6 +284,13 @@ def test_other_runs_do_not_wait_for_a_renewal(postgres_url: str) -> None:
             assert not waiting().get("requests_errors")  # which a renewal ends with that got none in time
 
 
+def test_no_wait_of_the_pool_is_longer_than_windows_takes(postgres_url: str) -> None:
+    """49 days."""
+    with open_storage(postgres_url) as storage:
+        leases: Any = storage.leases
+        assert leases._server.pool.max_idle < 0xFFFFFFFF / 1000
+
+
 def test_a_worker_of_the_release_before_is_not_taken_over_from(postgres_url: str) -> None:
     """It holds a lock of its session."""
     from smurfs_graph.checkpoints.postgres_leases import _number
