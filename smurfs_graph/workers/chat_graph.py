@@ -5,8 +5,9 @@ endpoint it needs no tools, models or keys of models. The conversation itself is
 """
 
 import asyncio
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
+from functools import partial
 from typing import Annotated, Any, NotRequired
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage
@@ -18,6 +19,7 @@ from langgraph.types import Send, interrupt
 from pydantic import BeforeValidator, WithJsonSchema
 from typing_extensions import TypedDict
 
+from smurfs_graph.canonical import digest
 from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError
 from smurfs_graph.prompting.conversation import asking_message
 from smurfs_graph.running.resuming import answer_schema_of, complain_in_a_line
@@ -61,13 +63,34 @@ class _Nodes:
         said = state["messages"][-1] if state["messages"] else None
         if not isinstance(said, HumanMessage):
             raise ConfigurationError("the last message is not the user's: nothing is asked")
+        enqueue = partial(self._queue.enqueue, str(said.text), thread=thread, user=user, request=_request(config))
         try:
-            await asyncio.to_thread(self._queue.enqueue, str(said.text), thread=thread, user=user)
+            while not await self._is_enqueued(enqueue, thread):
+                await self._ends.wait(thread)
         except ConfigurationError:
             if not await asyncio.to_thread(self._waits, thread, user):
                 raise
             return {"messages": [RemoveMessage(str(said.id))], "answers": {}}  # the questions are put again
         return {"questions": {}, "answers": {}, "stop_reason": ""}
+
+    async def _is_enqueued(self, enqueue: Callable[[], str], thread: str) -> bool:
+        """Enqueue a turn; return False where the turn before is about to end, because its client has stopped."""
+        going = asyncio.ensure_future(asyncio.to_thread(enqueue))
+        try:
+            await asyncio.shield(going)
+        except asyncio.CancelledError:  # the thread goes on, and enqueues what nobody wants any more
+            await asyncio.shield(self._take_back(going, thread))
+            raise
+        except RunBusyError:
+            if not await asyncio.to_thread(self._stops, thread):
+                raise
+            return False
+        return True
+
+    async def _take_back(self, going: "asyncio.Future[str]", thread: str) -> None:
+        with suppress(ConfigurationError):  # nothing was enqueued
+            await going
+            await asyncio.to_thread(self._cancel, thread)
 
     async def wait(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Wait until the run has ended or asks a person. Raises ConfigurationError where it has failed."""
@@ -112,6 +135,11 @@ class _Nodes:
         end = self._queue.end_of(thread)
         return (end.state, end.user) == ("waiting", user)
 
+    def _stops(self, thread: str) -> bool:
+        """Return whether a run is about to end, or has ended since it was found busy."""
+        job = self._queue.job_of(thread)
+        return (job is not None and job.stops) or self._queue.end_of(thread).state not in ("queued", "running")
+
     def _cancel(self, thread: str) -> None:
         with suppress(ConfigurationError):  # it has ended
             self._queue.cancel(thread)
@@ -153,6 +181,11 @@ def _answers(values: dict[str, Any]) -> list[AIMessage]:
 def _names(config: RunnableConfig) -> tuple[str, str]:
     """Return the thread and the user of a call of the graph."""
     return str(config.get("configurable", {}).get("thread_id") or ""), user_of_request()
+
+
+def _request(config: RunnableConfig) -> str:
+    """Return the name of a node's request: the same where the node is repeated from its checkpoint, after a crash."""
+    return digest(str(config.get("configurable", {})["checkpoint_ns"]))
 
 
 def _fitting(question: Any) -> Any:

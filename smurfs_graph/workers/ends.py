@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -43,6 +44,13 @@ class End:
             return text
         room = _LONGEST - len(json.dumps({**asdict(self), "reason": ""}))
         return json.dumps({**asdict(self), "reason": self.reason[: max(0, room // _A_CHARACTER)]})
+
+
+def thread_of(payload: str) -> str:
+    """Return the thread of a notification; empty for any other text: every role of the database may notify."""
+    with suppress(ValueError, RecursionError, AttributeError):
+        return str(json.loads(payload).get("thread") or "")
+    return ""
 
 
 class WebhookRefusedError(Exception):

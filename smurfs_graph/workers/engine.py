@@ -86,6 +86,16 @@ def alone(app: App, lock: str | None) -> Generator[Any]:
         yield connection
 
 
+@contextmanager
+def translated() -> Generator[None]:
+    """Raise StorageError, in one line, where the engine cannot use its database."""
+    try:
+        yield
+    except (ConnectorException, psycopg.Error) as error:
+        said = str(error.__cause__ or error).strip().splitlines()
+        raise StorageError(f"PostgreSQL cannot be used: {said[0] if said else type(error).__name__}") from None
+
+
 def set_up(url: str) -> None:
     """Make the engine's tables, or update those that were made here. Raises StorageError for a newer layout."""
     try:

@@ -25,6 +25,8 @@ class JobRow(NamedTuple):
     at: datetime | None
     """Time before which it does not begin; None: at once."""
     queue: str
+    stops: bool
+    """Whether the worker that has it was told to stop it."""
 
 
 def latest_jobs(app: App, *, locks: Iterable[str] | None = None, last: int | None = None) -> list[JobRow]:
@@ -77,5 +79,6 @@ def forget_closed(connection: Any, lock: str) -> list[str]:
 def job_row(job: Job) -> JobRow:
     """Return a job of the engine as a row."""
     state = "cancelled" if job.abort_requested and job.status == "failed" else _STATES.get(str(job.status), "running")
+    stops = job.abort_requested and job.status == "doing"
     thread, request = str(job.task_kwargs["thread"]), str(job.task_kwargs["request"])
-    return JobRow(thread, state, request, cast("int", job.id), job.priority, job.scheduled_at, job.queue)
+    return JobRow(thread, state, request, cast("int", job.id), job.priority, job.scheduled_at, job.queue, stops)

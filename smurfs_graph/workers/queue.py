@@ -5,32 +5,30 @@ with open_queue("postgresql://host/runs") as queue:
     ended = queue.wait(thread)
 """
 
-import json
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
 from uuid import uuid4
 
-import psycopg
+from langchain_core.runnables import RunnableConfig
 from procrastinate import App
-from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from procrastinate.exceptions import AlreadyEnqueued
 
 from smurfs_graph.checkpoints.run_record import INTERRUPT
 from smurfs_graph.checkpoints.storage import Storage, open_storage
-from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, StorageError
+from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError
 from smurfs_graph.nodes.start import checked_query
 from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.runs.saved import Saved, latest_of, no_such_run
 from smurfs_graph.runs.steps import RunRow, state_of
 from smurfs_graph.showing.text import count_of
 from smurfs_graph.workers import engine, jobs
-from smurfs_graph.workers.ends import CHANNEL, LONGEST_NAME, SAY, End
+from smurfs_graph.workers.ends import CHANNEL, LONGEST_NAME, SAY, End, thread_of
 from smurfs_graph.workers.jobs import JobRow
 from smurfs_graph.workers.requests import (
-    QUEUE,
     REQUEST,
     USER,
     Answer,
@@ -39,6 +37,7 @@ from smurfs_graph.workers.requests import (
     find_request,
     forget_request,
     forget_requests,
+    going_on,
     keep_request,
     queries_of,
     question_digest,
@@ -74,24 +73,29 @@ class Queue:
         settings: Mapping[str, Any] | None = None,
         priority: int = 0,
         at: datetime | None = None,
+        request: str = "",
     ) -> str:
         """Have a worker answer a query, as a new run or as the next turn of a thread that has ended; return its name.
 
         `settings`: those that a foreign run may set. `priority`: higher ones first. `at`: not before, with a time zone.
-        Raises ConfigurationError; RunBusyError where the thread's last request has not been carried out.
+        `request`: a name for the request; where the thread has had one of that name nothing is enqueued. Raises
+        ConfigurationError; RunBusyError where the thread's last request has not been carried out.
         """
         if at is not None and at.utcoffset() is None:
             raise ConfigurationError(f"the time {at} needs a time zone")
         if len(user) > LONGEST_NAME or len(thread or "") > LONGEST_NAME:
             raise ConfigurationError(f"names of users and threads have at most {LONGEST_NAME} characters")
         name = thread or uuid4().hex[:12]
-        with self._turn(name, known=thread is not None) as turn:
+        with self._turn(name, idle=False, known=thread is not None) as turn:
+            if request and self._has_had(turn, request):
+                return name
+            self._check_idle(turn)
             before, anew = self._check_ended(turn, user) if thread is not None else ({}, False)
             checked = check_settings({**before, **(settings or {})})
             checked_query(query, checked.max_query_chars)
             given = checked.model_dump(mode="json", exclude_unset=True)
-            request = Request("query", query=query, settings=given, user=user, anew=anew)
-            self._defer(turn, request, priority=priority, at=at)
+            made = Request("query", query=query, settings=given, user=user, anew=anew)
+            self._defer(turn, made, name=request, priority=priority, at=at)
         return name
 
     def answer(self, thread: str, answers: Mapping[str, Any]) -> None:
@@ -109,7 +113,7 @@ class Queue:
                 if complaint := complaint_about(waiting[name], value):
                     raise AnswerError(f"the answer to question {name} does not fit, and it still waits: {complaint}")
             given = tuple(Answer(name, question_digest(waiting[name]), value) for name, value in answers.items())
-            request = replace(_going_on(saved), answers=given)
+            request = replace(going_on(saved.metadata), answers=given)
             self._defer(turn, replace(request, signature=request.sign(thread)))
 
     def resume(self, thread: str) -> None:
@@ -128,7 +132,7 @@ class Queue:
                 raise ConfigurationError(f"run {thread!r} has ended; nothing is left to go on with")
             if waiting:
                 raise AnswerError(f"run {thread!r} waits for {count_of(len(waiting), 'answer')}: give them")
-            self._defer(turn, _going_on(saved))
+            self._defer(turn, going_on(saved.metadata))
 
     def cancel(self, thread: str) -> str:
         """Cancel a run's job, also in a worker that works on it; return the state that the job had.
@@ -138,7 +142,7 @@ class Queue:
         job = self.job_of(thread)
         if job is None or not self._is_open(job):
             raise ConfigurationError(f"run {thread!r} is neither queued nor running")
-        with _translated():
+        with engine.translated():
             manager = self.app.job_manager
             request = find_request(self.storage.store, thread, job.request)
             if manager.cancel_job_by_id(job.job):  # of one that runs, its worker says it
@@ -163,18 +167,18 @@ class Queue:
 
     def jobs(self) -> list[JobRow]:
         """Return the latest job of each thread whose job has not been carried out, the oldest first."""
-        with _translated():
+        with engine.translated():
             return jobs.latest_jobs(self.app)
 
     def states(self) -> dict[str, str]:
         """Return the states of the jobs that were not carried out, by their threads."""
-        with _translated():
+        with engine.translated():
             return jobs.states(self.app)
 
     def with_states(self, rows: Iterable[RunRow]) -> list[RunRow]:
         """Return rows of runs with the states of their jobs."""
         listed = list(rows)
-        with _translated():
+        with engine.translated():
             found = jobs.latest_jobs(self.app, locks=[_lock(row.id) for row in listed])
         states = {job.thread: job.state for job in found}
         return [replace(row, state=states[row.id], stop_reason="") if row.id in states else row for row in listed]
@@ -186,7 +190,7 @@ class Queue:
         """
         listed = self.with_states(rows)
         begun = {row.id for row in listed}
-        with _translated():
+        with engine.translated():
             found = [job for job in jobs.latest_jobs(self.app, last=last) if job.thread not in begun]
         if last is None:
             queries = queries_of(self.storage.store) if found else {}
@@ -201,7 +205,7 @@ class Queue:
 
     def job_of(self, thread: str) -> JobRow | None:
         """Return the latest job of a thread; None where there is none, or it was carried out."""
-        with _translated():
+        with engine.translated():
             found = [*self.app.job_manager.list_jobs(task=engine.RUN, lock=_lock(thread))]
         return jobs.job_row(found[-1]) if found else None
 
@@ -225,12 +229,12 @@ class Queue:
 
         Raises StorageError where the connection breaks.
         """
-        with _translated(), engine.connect(self.url) as connection:
+        with engine.translated(), engine.connect(self.url) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
 
             def ended(seconds: float) -> Iterator[str]:
                 for notice in connection.notifies(timeout=seconds):
-                    if thread := _thread_of(notice.payload):
+                    if thread := thread_of(notice.payload):
                         yield thread
 
             yield ended
@@ -278,13 +282,26 @@ class Queue:
         `idle`: raises RunBusyError where the thread's last job is not over. `known`: False for a name that was just
         made up, of which nothing can be there.
         """
-        with _translated(), engine.alone(self.app, _lock(thread) if known else None) as connection:
+        with engine.translated(), engine.alone(self.app, _lock(thread) if known else None) as connection:
             turn = _Turn(thread, connection, jobs.latest_job(self.app, connection, _lock(thread)) if known else None)
-            if idle and turn.last is not None and self._is_open(turn.last):
-                raise RunBusyError(f"run {thread!r} is {turn.last.state} already; wait for its end")
+            if idle:
+                self._check_idle(turn)
             yield turn
         for request in turn.replaced:
             forget_request(self.storage.store, thread, request)
+
+    def _check_idle(self, turn: "_Turn") -> None:
+        if turn.last is not None and self._is_open(turn.last):
+            raise RunBusyError(f"run {turn.thread!r} is {turn.last.state} already; wait for its end")
+
+    def _has_had(self, turn: "_Turn", request: str) -> bool:
+        """Return whether a request of this name was enqueued in a thread before, in whatever turn of it."""
+        if turn.last is not None and turn.last.request == request:
+            return True
+        if find_request(self.storage.store, turn.thread, request) is not None:
+            return True
+        config: RunnableConfig = {"configurable": {"thread_id": turn.thread}}
+        return any(True for _ in self.storage.checkpointer.list(config, filter={REQUEST: request}, limit=1))
 
     def _check_ended(self, turn: "_Turn", user: str) -> tuple[dict[str, Any], bool]:
         """Return the settings of a thread of this user, and whether its last turn was cancelled or given up.
@@ -310,11 +327,13 @@ class Queue:
             return find_request(self.storage.store, job.thread, job.request) is not None
         return job.state == "queued"
 
-    def _defer(self, turn: "_Turn", request: Request, *, priority: int = 0, at: datetime | None = None) -> None:
+    def _defer(
+        self, turn: "_Turn", request: Request, *, name: str = "", priority: int = 0, at: datetime | None = None
+    ) -> None:
         """Enqueue a request in its queue [this one], in the place of what was given up or cancelled of its thread."""
         if turn.last is not None:
             turn.replaced.extend(jobs.forget_closed(turn.connection, _lock(turn.thread)))
-        name, queue = uuid4().hex, request.queue or self.name
+        name, queue = name or uuid4().hex, request.queue or self.name
         keep_request(self.storage.store, turn.thread, name, replace(request, queue=queue), within=turn.connection)
         try:
             self.app.configure_task(
@@ -329,13 +348,6 @@ class Queue:
             ).defer(thread=turn.thread, request=name)
         except AlreadyEnqueued:
             raise RunBusyError(f"run {turn.thread!r} is queued already; wait for its end") from None
-
-
-def _thread_of(payload: str) -> str:
-    """Return the thread of a notification; empty for any other text: every role of the database may notify."""
-    with suppress(ValueError, RecursionError, AttributeError):
-        return str(json.loads(payload).get("thread") or "")
-    return ""
 
 
 @contextmanager
@@ -370,16 +382,6 @@ def check_database(address: str) -> str:
     return address
 
 
-@contextmanager
-def _translated() -> Generator[None]:
-    """Raise StorageError, in one line, where the engine cannot use its database."""
-    try:
-        yield
-    except (ConnectorException, psycopg.Error) as error:
-        said = str(error.__cause__ or error).strip().splitlines()
-        raise StorageError(f"PostgreSQL cannot be used: {said[0] if said else type(error).__name__}") from None
-
-
 def _check_owner(thread: str, owner: str, user: str) -> None:
     if owner != user:
         raise ConfigurationError(f"run {thread!r} belongs to {f'user {owner!r}' if owner else 'no user'}")
@@ -387,9 +389,3 @@ def _check_owner(thread: str, owner: str, user: str) -> None:
 
 def _lock(thread: str) -> str:
     return f"smurfs:{thread}"
-
-
-def _going_on(saved: Saved) -> Request:
-    """Return the request to go on with a run, with its user, its settings and its queue."""
-    user, queue = (str(saved.metadata.get(key, "")) for key in (USER, QUEUE))
-    return Request("answers", settings=settings_of(saved.metadata), user=user, queue=queue)

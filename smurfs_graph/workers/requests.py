@@ -99,6 +99,12 @@ def settings_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
     return dict(found) if isinstance(found, dict) else {}  # pyright: ignore[reportUnknownArgumentType]
 
 
+def going_on(metadata: Mapping[str, Any]) -> Request:
+    """Return the request to go on with a run, with its user, its settings and its queue."""
+    user, queue = (str(metadata.get(key, "")) for key in (USER, QUEUE))
+    return Request("answers", settings=settings_of(metadata), user=user, queue=queue)
+
+
 def metadata_of(request: Request, name: str) -> dict[str, str]:
     """Return the metadata of the checkpoints that a request makes."""
     user = {USER: request.user} if request.user else {}
