@@ -75,7 +75,8 @@ class Gate:
         """Make room for the next ones."""
         with self._lock:
             self._inside -= 1
-            self._admit()
+            if self._waiting:
+                self._admit()
 
     def _admit(self) -> None:
         """Let in who waits, while there is room; the lock is held."""

@@ -14,7 +14,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph.workers.chat_graph import build_chat_graph
 from smurfs_graph.workers.queue import Queue
-from tests.embedding.test_ag_ui import Page
+from tests.embedding.ag_ui_page import Page
 from tests.embedding.test_examples import FOLDER
 from tests.studio.conftest import Server, new_thread, serving
 from tests.studio.test_chat_client import APPROVE, names_and_decisions, text_of
