@@ -93,8 +93,12 @@ class _Nodes:
             await asyncio.to_thread(self._cancel, thread)
 
     async def wait(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
-        """Wait until the run has ended or asks a person. Raises ConfigurationError where it has failed."""
-        thread, _ = _names(config)
+        """Wait until the run has ended or asks a person. Raises ConfigurationError where it has failed.
+
+        Also where it is somebody else's: a server's state may be set by its clients to be behind `enqueue`.
+        """
+        thread, user = _names(config)
+        await asyncio.to_thread(self._check_owner, thread, user)
         try:
             end = await self._ends.wait(thread)
         except asyncio.CancelledError:  # the client's stop: calls that nobody wants any more are not begun
@@ -123,7 +127,7 @@ class _Nodes:
         thread, user = _names(config)
         await asyncio.to_thread(self._check_owner, thread, user)
         with suppress(AnswerError, RunBusyError):
-            await asyncio.to_thread(self._queue.answer, thread, answers)
+            await asyncio.to_thread(self._queue.answer, thread, answers, shown=questions)
         shown = [str(asking_message(name, question).id) for name, question in questions.items()]
         return {"messages": [RemoveMessage(each) for each in shown], "questions": {}, "answers": {}}
 

@@ -98,13 +98,17 @@ class Queue:
             self._defer(turn, made, name=request, priority=priority, at=at)
         return name
 
-    def answer(self, thread: str, answers: Mapping[str, Any]) -> None:
+    def answer(self, thread: str, answers: Mapping[str, Any], *, shown: Mapping[str, Any] | None = None) -> None:
         """Have a worker go on with a run that waits, with these answers by the ids of their questions.
 
+        `shown`: the questions as their person saw them; another one may wait under the same id meanwhile.
         Raises AnswerError where an answer does not fit, or its question does not wait; nothing is enqueued then.
         """
         with self._turn(thread) as turn:
             saved, waiting = self.questions(thread)
+            if shown is not None:
+                unchanged = [name for name in waiting if question_digest(waiting[name]) == _digest_of(shown, name)]
+                waiting = {name: waiting[name] for name in unchanged}
             if stale := next((name for name in answers if name not in waiting), None):
                 raise AnswerError(f"question {stale!r} does not wait for an answer (any more)")
             if not answers:
@@ -385,6 +389,11 @@ def check_database(address: str) -> str:
 def _check_owner(thread: str, owner: str, user: str) -> None:
     if owner != user:
         raise ConfigurationError(f"run {thread!r} belongs to {f'user {owner!r}' if owner else 'no user'}")
+
+
+def _digest_of(shown: Mapping[str, Any], name: str) -> str:
+    """Return the digest of a question as it was shown; empty for one that was not."""
+    return question_digest(shown[name]) if name in shown else ""
 
 
 def _lock(thread: str) -> str:

@@ -83,6 +83,31 @@ async def test_a_message_beside_a_question_leaves_it(queue: Queue, log: CallLog)
 
 
 @pytest.mark.usefixtures("worker")
+async def test_a_state_set_by_its_client_shows_no_run_of_somebody_else(queue: Queue, log: CallLog) -> None:
+    """Servers let a client say which node its state comes from: a question is read by its own user alone."""
+    queue.enqueue("book b", thread="talk", user="ada")
+    assert (await asyncio.to_thread(queue.wait, "talk", 60)).state == "waiting"
+    eve = Chat(queue, "eve")
+    await eve.graph.aupdate_state(eve.config, {"messages": [("user", "?")]}, as_node="enqueue")
+    with pytest.raises(ConfigurationError, match="belongs to somebody else"):
+        await eve.graph.ainvoke(None, eve.config)
+    assert shown((await eve.graph.aget_state(eve.config)).values) == [("human", "?")]
+
+
+@pytest.mark.usefixtures("worker")
+async def test_an_answer_counts_for_the_question_that_was_shown(queue: Queue, log: CallLog) -> None:
+    """What waits under its id meanwhile may say something else."""
+    chat = Chat(queue)
+    await chat.say("book a")
+    [(name, question)] = queue.questions("talk")[1].items()
+    await chat.graph.aupdate_state(chat.config, {"questions": {name: {**question, "complaint": "?"}}}, as_node="wait")
+    said = await chat.send(Command(resume=APPROVE))
+    assert said[-1] == ("ai", "To be approved: book") and not log.count()
+    await chat.send(Command(resume=APPROVE))
+    assert log.count()["end", "a"] == 1
+
+
+@pytest.mark.usefixtures("worker")
 async def test_a_client_that_stops_cancels_the_run_and_may_ask_something_else(queue: Queue, log: CallLog) -> None:
     """Calls that were to come are not made, and the thread goes on with the next turn."""
     chat = Chat(queue)
