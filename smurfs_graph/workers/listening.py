@@ -66,7 +66,10 @@ class Listener:
                 threading.Event().wait(_PAUSE)
 
     def _is_needed(self) -> bool:
+        """Return whether the thread at hand is to listen on: not once it has been told no, and another one does."""
         with self._lock:
+            if self._thread is not threading.current_thread():
+                return False
             if self._waiting:
                 return True
             self._thread = None
