@@ -1,8 +1,8 @@
 """Orders carried out side by side: here, or in other processes, to which this one hands them out.
 
 Each process makes what it works with for itself. One that dies loses the orders that it had under way, which are
-carried out again, each alone in a process; an order with which two processes have died is left out. Processes that die
-before they can take orders end all of it.
+carried out again, each alone in a process; an order with which two processes have died is left out. Where processes
+die before they can take orders, those that can go on without them; where none can, that ends all of it.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ Opened = Callable[[], AbstractContextManager[Callable[[Order], Awaitable[Result]
 _MOST_DEATHS = 2
 """Processes that may die with an order."""
 _MOST_STARTS = 3
-"""Processes in a row that may die before one can take orders."""
+"""Processes in a row that may die before one can take orders; after them no other one is started."""
 _ORDERS_A_PROCESS = 100
 """Fewer take less time than a process takes to begin."""
 _LIMITS = ("max_concurrent_calls", "calls_per_minute")
@@ -126,19 +126,20 @@ class _Orders(Generic[Order]):
     unborn: int = 0
     """Workers in a row that have died before they were ready."""
 
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether another worker would die before it is ready."""
+        return self.unborn >= _MOST_STARTS
+
     def take_back(self, worker: SpreadWorker) -> None:
-        """Take back what a worker had under way that has died. Raises ConfigurationError where none gets ready."""
+        """Take back what a worker had under way that has died."""
         if worker.is_ready:
+            self.unborn = 0
             self.deaths.update(worker.under_way)
             self.left += [each for each in worker.under_way if self.deaths[each] < _MOST_DEATHS]
             self.lost += [each for each in worker.under_way if self.deaths[each] >= _MOST_DEATHS]
             return
         self.unborn += 1
-        if self.unborn == _MOST_STARTS:
-            raise ConfigurationError(
-                f"{self.unborn} processes in a row died before they could carry anything out: they run out of memory, "
-                "or are ended by what they import"
-            )
         self.left.extendleft(worker.under_way)
 
 
@@ -147,15 +148,20 @@ def spread(
 ) -> list[Order]:
     """Carry orders out, at most `jobs` at once in all, and hand each result over; return the orders left out.
 
-    Raises ConfigurationError where anything is raised in a worker, or workers die before they are ready.
+    Raises ConfigurationError where anything is raised in a worker, or all workers die before they are ready.
     """
     these, started = _Orders(deque(orders)), list[SpreadWorker]()
     left, deaths = these.left, these.deaths
     at_once = [jobs // workers + (number < jobs % workers) for number in range(workers)]
     try:
         while left or any(worker.under_way for worker in started):
-            while left and len(started) < workers:
+            while left and len(started) < workers and not these.is_hopeless:
                 started.append(engine.start())
+            if not started:
+                raise ConfigurationError(
+                    f"{these.unborn} processes in a row died before they could carry anything out: they run out of "
+                    "memory, or are ended by what they import"
+                )
             for worker, most in zip(started, at_once, strict=False):
                 while left and len(worker.under_way) < most and not _kept_apart(left[0], worker.under_way, deaths):
                     worker.under_way.add(order := left.popleft())

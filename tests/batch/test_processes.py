@@ -3,8 +3,11 @@
 import asyncio
 import os
 import sys
+import time
 from collections.abc import Awaitable, Callable, Generator, Iterable
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,3 +115,32 @@ def test_processes_that_die_at_their_start_are_not_started_for_each_order() -> N
     """The orders are not to be blamed."""
     with pytest.raises(ConfigurationError, match="3 processes in a row died before"):
         outcome([f"{number}" for number in range(50)], opened_to_die)
+
+
+@contextmanager
+def opened_by_the_first(folder: Path) -> Generator[Work]:
+    """End every process but the first, which carries nothing out before three have ended."""
+    try:
+        (folder / "first").mkdir()
+    except FileExistsError:
+        while not (folder / "begun").exists():
+            time.sleep(0.01)
+        (folder / f"dead-{os.getpid()}").touch()
+        os._exit(137)
+
+    async def work(order: Any) -> Any:
+        (folder / "begun").touch()
+        while len([*folder.glob("dead-*")]) < 3:
+            await asyncio.sleep(0.01)
+        return await carry_out(order)
+
+    yield work
+
+
+@pytest.mark.slow
+def test_processes_go_on_though_others_die_at_their_start(tmp_path: Path) -> None:
+    """They carry out everything, and no others are started after three in a row."""
+    orders, found = [f"{number}0" for number in range(50)], list[Any]()
+    assert spread(Processes(partial(opened_by_the_first, tmp_path)), orders, found.append, 2, 8) == []
+    assert sorted(found) == sorted(order[::-1] for order in orders)
+    assert len([*tmp_path.glob("dead-*")]) in (3, 4)
