@@ -149,7 +149,7 @@ def database_of(option: str | None) -> str:
     """Return the address of the shared database. Raises ConfigurationError where there is none, or no extra for it."""
     if importlib.util.find_spec("procrastinate") is None or importlib.util.find_spec("psycopg") is None:
         raise ConfigurationError(f"workers need the extra `workers`; {how_to_install('workers')}")
-    from smurfs_graph.workers.queue import check_database
+    from smurfs_graph.workers.engine import check_database
 
     address = option or os.environ.get(VARIABLE)
     if not address:

@@ -65,7 +65,7 @@ class _Nodes:
             raise ConfigurationError("the last message is not the user's: nothing is asked")
         enqueue = partial(self._queue.enqueue, str(said.text), thread=thread, user=user, request=_request(config))
         try:
-            while not await self._is_enqueued(enqueue, thread):
+            while not await self._is_enqueued(enqueue, thread, user):
                 await self._ends.wait(thread)
         except ConfigurationError:
             if not await asyncio.to_thread(self._waits, thread, user):
@@ -73,13 +73,13 @@ class _Nodes:
             return {"messages": [RemoveMessage(str(said.id))], "answers": {}}  # the questions are put again
         return {"questions": {}, "answers": {}, "stop_reason": ""}
 
-    async def _is_enqueued(self, enqueue: Callable[[], str], thread: str) -> bool:
+    async def _is_enqueued(self, enqueue: Callable[[], str], thread: str, user: str) -> bool:
         """Enqueue a turn; return False where the turn before is about to end, because its client has stopped."""
         going = asyncio.ensure_future(asyncio.to_thread(enqueue))
         try:
             await asyncio.shield(going)
         except asyncio.CancelledError:  # the thread goes on, and enqueues what nobody wants any more
-            await asyncio.shield(self._take_back(going, thread))
+            await asyncio.shield(self._take_back(going, thread, user))
             raise
         except RunBusyError:
             if not await asyncio.to_thread(self._stops, thread):
@@ -87,25 +87,25 @@ class _Nodes:
             return False
         return True
 
-    async def _take_back(self, going: "asyncio.Future[str]", thread: str) -> None:
+    async def _take_back(self, going: "asyncio.Future[str]", thread: str, user: str) -> None:
         with suppress(ConfigurationError):  # nothing was enqueued
             await going
-            await asyncio.to_thread(self._cancel, thread)
+            await asyncio.to_thread(self._cancel, thread, user)
 
     async def wait(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
-        """Wait until the run has ended or asks a person. Raises ConfigurationError where it has failed.
+        """Wait until the run has ended or asks a person.
 
-        Also where it is somebody else's: a server's state may be set by its clients to be behind `enqueue`.
+        Raises ConfigurationError where it has failed, or belongs to somebody else.
         """
         thread, user = _names(config)
-        await asyncio.to_thread(self._check_owner, thread, user)
         try:
+            await asyncio.to_thread(self._queue.check_user, thread, user)
             end = await self._ends.wait(thread)
         except asyncio.CancelledError:  # the client's stop: calls that nobody wants any more are not begun
-            await asyncio.shield(asyncio.to_thread(self._cancel, thread))
+            await asyncio.shield(asyncio.to_thread(self._cancel, thread, user))
             raise
         if end.state in ("finished", "waiting"):
-            saved, questions = await asyncio.to_thread(self._queue.questions, thread)
+            saved, questions = await asyncio.to_thread(self._queue.questions, thread, user=user)
             said = _answers(saved.values) if end.state == "finished" else []
             asked = [asking_message(name, question) for name, question in questions.items()]
             return {"messages": [*said, *asked], "questions": questions, "stop_reason": end.reason}
@@ -117,7 +117,7 @@ class _Nodes:
 
         Raises ConfigurationError where somebody else answers.
         """
-        await asyncio.to_thread(self._check_owner, *_names(config))
+        await asyncio.to_thread(self._queue.check_user, *_names(config))
         with complain_in_a_line():
             return {"answers": {state["id"]: interrupt(state["question"], response_schema=_fitting(state["question"]))}}
 
@@ -125,15 +125,10 @@ class _Nodes:
         """Hand the answers over. What does not count, or was given already, is seen by what the run waits with then."""
         questions, answers = state.get("questions", {}), state.get("answers", {})
         thread, user = _names(config)
-        await asyncio.to_thread(self._check_owner, thread, user)
         with suppress(AnswerError, RunBusyError):
-            await asyncio.to_thread(self._queue.answer, thread, answers, shown=questions)
+            await asyncio.to_thread(self._queue.answer, thread, answers, shown=questions, user=user)
         shown = [str(asking_message(name, question).id) for name, question in questions.items()]
         return {"messages": [RemoveMessage(each) for each in shown], "questions": {}, "answers": {}}
-
-    def _check_owner(self, thread: str, user: str) -> None:
-        if self._queue.end_of(thread).user != user:
-            raise ConfigurationError(f"run {thread!r} belongs to somebody else")
 
     def _waits(self, thread: str, user: str) -> bool:
         end = self._queue.end_of(thread)
@@ -144,9 +139,9 @@ class _Nodes:
         job = self._queue.job_of(thread)
         return (job is not None and job.stops) or self._queue.end_of(thread).state not in ("queued", "running")
 
-    def _cancel(self, thread: str) -> None:
+    def _cancel(self, thread: str, user: str) -> None:
         with suppress(ConfigurationError):  # it has ended
-            self._queue.cancel(thread)
+            self._queue.cancel(thread, user=user)
 
 
 def build_chat_graph(

@@ -14,7 +14,7 @@ from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from procrastinate.schema import SchemaManager
 
-from smurfs_graph.errors import StorageError
+from smurfs_graph.errors import ConfigurationError, StorageError
 
 QUEUE = "smurfs"
 """The queue of runs where no other is named."""
@@ -84,6 +84,15 @@ def alone(app: App, lock: str | None) -> Generator[Any]:
         if lock is not None:
             connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_SETUP_LOCK, lock))
         yield connection
+
+
+def check_database(address: str) -> str:
+    """Return a PostgreSQL address. Raises ConfigurationError for another storage."""
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise ConfigurationError(
+            f"workers share a PostgreSQL database: --database postgresql://..., not {address!r:.60}"
+        )
+    return address
 
 
 @contextmanager

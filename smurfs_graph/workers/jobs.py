@@ -1,6 +1,7 @@
 """The jobs of the engine's table, by the threads that they are of."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
@@ -27,6 +28,16 @@ class JobRow(NamedTuple):
     queue: str
     stops: bool
     """Whether the worker that has it was told to stop it."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A transaction that enqueues something of a thread, and what it has replaced among the requests."""
+
+    thread: str
+    connection: Any
+    last: JobRow | None
+    replaced: list[str] = field(default_factory=list[str])
 
 
 def latest_jobs(app: App, *, locks: Iterable[str] | None = None, last: int | None = None) -> list[JobRow]:

@@ -8,7 +8,7 @@ with open_queue("postgresql://host/runs") as queue:
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 from uuid import uuid4
@@ -27,7 +27,7 @@ from smurfs_graph.runs.steps import RunRow, state_of
 from smurfs_graph.showing.text import count_of
 from smurfs_graph.workers import engine, jobs
 from smurfs_graph.workers.ends import CHANNEL, LONGEST_NAME, SAY, End, thread_of
-from smurfs_graph.workers.jobs import JobRow
+from smurfs_graph.workers.jobs import JobRow, Turn
 from smurfs_graph.workers.requests import (
     REQUEST,
     USER,
@@ -42,17 +42,8 @@ from smurfs_graph.workers.requests import (
     queries_of,
     question_digest,
     settings_of,
+    unchanged_questions,
 )
-
-
-@dataclass(frozen=True)
-class _Turn:
-    """A transaction that enqueues something of a thread, and what it has replaced among the requests."""
-
-    thread: str
-    connection: Any
-    last: JobRow | None
-    replaced: list[str] = field(default_factory=list[str])
 
 
 @dataclass(frozen=True)
@@ -98,17 +89,25 @@ class Queue:
             self._defer(turn, made, name=request, priority=priority, at=at)
         return name
 
-    def answer(self, thread: str, answers: Mapping[str, Any], *, shown: Mapping[str, Any] | None = None) -> None:
+    def answer(
+        self,
+        thread: str,
+        answers: Mapping[str, Any],
+        *,
+        shown: Mapping[str, Any] | None = None,
+        user: str | None = None,
+    ) -> None:
         """Have a worker go on with a run that waits, with these answers by the ids of their questions.
 
-        `shown`: the questions as their person saw them; another one may wait under the same id meanwhile.
-        Raises AnswerError where an answer does not fit, or its question does not wait; nothing is enqueued then.
+        `shown`: the questions as their person saw them; another one may wait under the same id meanwhile. `user`: who
+        answers; None: whoever looks after the queue. Raises AnswerError where an answer does not fit, or its question
+        does not wait, ConfigurationError for the run of another user; nothing is enqueued then.
         """
+        self.check_user(thread, user)
         with self._turn(thread) as turn:
             saved, waiting = self.questions(thread)
             if shown is not None:
-                unchanged = [name for name in waiting if question_digest(waiting[name]) == _digest_of(shown, name)]
-                waiting = {name: waiting[name] for name in unchanged}
+                waiting = unchanged_questions(waiting, shown)
             if stale := next((name for name in answers if name not in waiting), None):
                 raise AnswerError(f"question {stale!r} does not wait for an answer (any more)")
             if not answers:
@@ -138,11 +137,12 @@ class Queue:
                 raise AnswerError(f"run {thread!r} waits for {count_of(len(waiting), 'answer')}: give them")
             self._defer(turn, going_on(saved.metadata))
 
-    def cancel(self, thread: str) -> str:
+    def cancel(self, thread: str, *, user: str | None = None) -> str:
         """Cancel a run's job, also in a worker that works on it; return the state that the job had.
 
-        Raises ConfigurationError where there is nothing to cancel.
+        `user`: as in `answer`. Raises ConfigurationError where there is nothing to cancel.
         """
+        self.check_user(thread, user)
         job = self.job_of(thread)
         if job is None or not self._is_open(job):
             raise ConfigurationError(f"run {thread!r} is neither queued nor running")
@@ -159,8 +159,12 @@ class Queue:
                 raise ConfigurationError(f"run {thread!r} has ended meanwhile")
         return "running"
 
-    def questions(self, thread: str) -> tuple[Saved, dict[str, Any]]:
-        """Return a run's last checkpoint, and the questions that it waits with. Raises ConfigurationError."""
+    def questions(self, thread: str, *, user: str | None = None) -> tuple[Saved, dict[str, Any]]:
+        """Return a run's last checkpoint, and the questions that it waits with; `user`: as in `answer`.
+
+        Raises ConfigurationError.
+        """
+        self.check_user(thread, user)
         saved = latest_of(self.storage, thread)
         if saved is None:
             raise no_such_run(thread)
@@ -255,6 +259,11 @@ class Queue:
         reason = "" if state_of(saved) != "finished" else str(saved.values.get("stop_reason") or "")
         return End(thread, state_of(saved), reason, str(saved.metadata.get(USER, "")))
 
+    def check_user(self, thread: str, user: str | None) -> None:
+        """Check that a run belongs to a user; None: whoever looks after the queue. Raises ConfigurationError."""
+        if user is not None and self.end_of(thread).user != user:
+            raise ConfigurationError(f"run {thread!r} belongs to somebody else")
+
     def forget(self, thread: str) -> None:
         """Delete what the queue has of a thread. Raises RunBusyError where a worker works on it."""
         with self.forgetting(thread):
@@ -275,30 +284,30 @@ class Queue:
             jobs.forget_closed(turn.connection, _lock(thread))
             forget_requests(self.storage.store, thread)
 
-    def _unqueue(self, turn: "_Turn", job: JobRow) -> bool:
+    def _unqueue(self, turn: Turn, job: JobRow) -> bool:
         """Delete a queued job; return False where a worker has it, or has just taken it."""
         return self.app.job_manager.cancel_job_by_id(job.job, delete_job=True, connection=turn.connection)
 
     @contextmanager
-    def _turn(self, thread: str, *, idle: bool = True, known: bool = True) -> "Generator[_Turn]":
+    def _turn(self, thread: str, *, idle: bool = True, known: bool = True) -> Generator[Turn]:
         """Keep others from enqueueing anything of a thread until what is enqueued in here is there.
 
         `idle`: raises RunBusyError where the thread's last job is not over. `known`: False for a name that was just
         made up, of which nothing can be there.
         """
         with engine.translated(), engine.alone(self.app, _lock(thread) if known else None) as connection:
-            turn = _Turn(thread, connection, jobs.latest_job(self.app, connection, _lock(thread)) if known else None)
+            turn = Turn(thread, connection, jobs.latest_job(self.app, connection, _lock(thread)) if known else None)
             if idle:
                 self._check_idle(turn)
             yield turn
         for request in turn.replaced:
             forget_request(self.storage.store, thread, request)
 
-    def _check_idle(self, turn: "_Turn") -> None:
+    def _check_idle(self, turn: Turn) -> None:
         if turn.last is not None and self._is_open(turn.last):
             raise RunBusyError(f"run {turn.thread!r} is {turn.last.state} already; wait for its end")
 
-    def _has_had(self, turn: "_Turn", request: str) -> bool:
+    def _has_had(self, turn: Turn, request: str) -> bool:
         """Return whether a request of this name was enqueued in a thread before, in whatever turn of it."""
         if turn.last is not None and turn.last.request == request:
             return True
@@ -307,7 +316,7 @@ class Queue:
         config: RunnableConfig = {"configurable": {"thread_id": turn.thread}}
         return any(True for _ in self.storage.checkpointer.list(config, filter={REQUEST: request}, limit=1))
 
-    def _check_ended(self, turn: "_Turn", user: str) -> tuple[dict[str, Any], bool]:
+    def _check_ended(self, turn: Turn, user: str) -> tuple[dict[str, Any], bool]:
         """Return the settings of a thread of this user, and whether its last turn was cancelled or given up.
 
         Raises ConfigurationError where it goes on, or waits.
@@ -332,7 +341,7 @@ class Queue:
         return job.state == "queued"
 
     def _defer(
-        self, turn: "_Turn", request: Request, *, name: str = "", priority: int = 0, at: datetime | None = None
+        self, turn: Turn, request: Request, *, name: str = "", priority: int = 0, at: datetime | None = None
     ) -> None:
         """Enqueue a request in its queue [this one], in the place of what was given up or cancelled of its thread."""
         if turn.last is not None:
@@ -365,7 +374,7 @@ def queue_beside(storage: Storage, database: str, name: str = engine.QUEUE) -> G
 @contextmanager
 def open_queue(database: str, name: str = engine.QUEUE) -> Generator[Queue]:
     """Open the queue of a PostgreSQL database, made where it is missing. Raises ConfigurationError."""
-    with open_storage(check_database(database)) as storage:
+    with open_storage(engine.check_database(database)) as storage:
         engine.set_up(database)
         with queue_beside(storage, database, name) as queue:
             yield queue
@@ -377,23 +386,9 @@ def enqueue(query: str, database: str, **options: Any) -> str:
         return queue.enqueue(query, **options)
 
 
-def check_database(address: str) -> str:
-    """Return a PostgreSQL address. Raises ConfigurationError for another storage."""
-    if not address.startswith(("postgresql://", "postgres://")):
-        raise ConfigurationError(
-            f"workers share a PostgreSQL database: --database postgresql://..., not {address!r:.60}"
-        )
-    return address
-
-
 def _check_owner(thread: str, owner: str, user: str) -> None:
     if owner != user:
         raise ConfigurationError(f"run {thread!r} belongs to {f'user {owner!r}' if owner else 'no user'}")
-
-
-def _digest_of(shown: Mapping[str, Any], name: str) -> str:
-    """Return the digest of a question as it was shown; empty for one that was not."""
-    return question_digest(shown[name]) if name in shown else ""
 
 
 def _lock(thread: str) -> str:

@@ -90,6 +90,12 @@ def question_digest(question: Any) -> str:
     return digest(canonical_json(question))
 
 
+def unchanged_questions(waiting: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the waiting questions, by id, that are as they were shown."""
+    digests = {name: question_digest(question) for name, question in shown.items()}
+    return {name: each for name, each in waiting.items() if question_digest(each) == digests.get(name)}
+
+
 def settings_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that a thread's requests asked for, as its checkpoints say."""
     try:

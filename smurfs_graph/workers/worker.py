@@ -28,7 +28,6 @@ from smurfs_graph.workers import engine
 from smurfs_graph.workers.carrying import PAUSES, Carrier, Equipment, GivenUpError, LaterError, first_line
 from smurfs_graph.workers.ends import CHANNEL, SAY, End, Webhook, WebhookRefusedError
 from smurfs_graph.workers.metrics import start_metrics
-from smurfs_graph.workers.queue import check_database
 
 GRACE = 30.0
 """Seconds that calls under way may take after a worker was told to stop."""
@@ -291,7 +290,7 @@ def run_worker(
     Raises ConfigurationError before any job is taken.
     """
     connections = -(-options.concurrency // _RUNS_A_CONNECTION)
-    with open_storage(check_database(database), connections) as storage:
+    with open_storage(engine.check_database(database), connections) as storage:
         engine.set_up(database)
         app, count = App(connector=engine.worker_connector(database)), start_metrics(database, options.queue)
         worker = Worker(storage, app, equipment, options, say, count)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 from threading import Thread
 from typing import Any
 
@@ -156,6 +157,18 @@ def test_a_cancelled_request_keeps_its_thread_for_its_user(queue: Queue) -> None
     with pytest.raises(SmurfsError, match="belongs to user 'ada'"):
         queue.enqueue("look b", user="eve", thread=thread)
     queue.enqueue("look b", user="ada", thread=thread)
+
+
+def test_another_user_neither_answers_nor_cancels_nor_reads(queue: Queue) -> None:
+    """The queue compares users where it is told who acts; nothing has changed for the run's own user."""
+    thread = queue.enqueue("look a", user="ada")
+    acts: list[Any] = [queue.cancel, queue.questions, partial(queue.answer, answers={})]
+    for act in acts:
+        for user in ("eve", ""):
+            with pytest.raises(SmurfsError, match="belongs to somebody else"):
+                act(thread, user=user)
+    assert queue.states() == {thread: "queued"}
+    assert queue.cancel(thread, user="ada") == "queued"
 
 
 def test_a_run_stays_in_its_queue(queue: Queue, log: CallLog) -> None:
