@@ -234,7 +234,17 @@ PLACE: Any = {"type": "object", "properties": {"place": {"type": "string"}}}
         "Your p-a-s-s w o r d",
         "The one-time code from your phone",
         "Tu contrase\xf1a",
-        "x" * 300_000,
+        "Your one  time  code",
+        "Your pass \u200b word",
+        "Your p  a  s  s  w  o  r  d",
+        "Your \u1d18\u1d00\ua731\ua731\u1d21\u1d0f\u0280\u1d05",
+        "Your pa55word",
+        "Your user_pin",
+        "Your userPin",
+        "Your pwd",
+        "Twoje has\u0142o",
+        "\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19",
+        "x" * 30_000,
     ],
     ids=ascii,
 )
@@ -247,7 +257,7 @@ def test_a_secret_is_not_asked_for_in_disguise(message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", ["Which place?", "Go to Kenya or see Crete?", "Welche Stra\xdfe?", "Which spindle?"]
+    "message", ["Which place?", "Go to Kenya or see Crete?", "Welche Stra\xdfe?", "Which spindle?", "Quale parola?"]
 )
 def test_other_questions_are_asked(message: str) -> None:
     """Words of several scripts, and letters of a secret's name that stand in two words."""
