@@ -60,9 +60,7 @@ class _Nodes:
     async def enqueue(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Enqueue the last message as the next turn. Raises ConfigurationError where the queue refuses it."""
         thread, user = _names(config)
-        said = state["messages"][-1] if state["messages"] else None
-        if not isinstance(said, HumanMessage):
-            raise ConfigurationError("the last message is not the user's: nothing is asked")
+        said = _message_of(state)
         enqueue = partial(self._queue.enqueue, str(said.text), thread=thread, user=user, request=_request(config))
         try:
             while not await self._is_enqueued(enqueue, thread, user):
@@ -177,9 +175,23 @@ def _answers(values: dict[str, Any]) -> list[AIMessage]:
     return [each for each in kept[last + 1 :] if isinstance(each, AIMessage)]
 
 
+def _message_of(state: ChatState) -> HumanMessage:
+    """Return the message that is to be enqueued. Raises ConfigurationError where there is none, or no text alone."""
+    said = state["messages"][-1] if state["messages"] else None
+    if not isinstance(said, HumanMessage):
+        raise ConfigurationError("the last message is not the user's: nothing is asked")
+    kinds = [str(block.get("type")) for block in said.content if isinstance(block, dict)]
+    if others := sorted({kind for kind in kinds if kind != "text"}):
+        raise ConfigurationError(f"queued runs take text alone: send the message without its {', '.join(others)}")
+    return said
+
+
 def _names(config: RunnableConfig) -> tuple[str, str]:
-    """Return the thread and the user of a call of the graph."""
-    return str(config.get("configurable", {}).get("thread_id") or ""), user_of_request()
+    """Return the thread and the user of a call of the graph. Raises ConfigurationError where no thread is named."""
+    thread = config.get("configurable", {}).get("thread_id")
+    if not thread:
+        raise ConfigurationError("no thread is named: nobody would get the answer; give thread_id in configurable")
+    return str(thread), user_of_request()
 
 
 def _request(config: RunnableConfig) -> str:

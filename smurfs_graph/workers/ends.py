@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -44,6 +45,16 @@ class End:
             return text
         room = _LONGEST - len(json.dumps({**asdict(self), "reason": ""}))
         return json.dumps({**asdict(self), "reason": self.reason[: max(0, room // _A_CHARACTER)]})
+
+
+def check_name(what: str, name: object) -> None:
+    """Check that a name of a user or a thread can be kept. Raises ConfigurationError."""
+    if not isinstance(name, str):
+        raise ConfigurationError(f"the name of a {what} must be text, not {type(name).__name__}")
+    if len(name) > LONGEST_NAME:
+        raise ConfigurationError(f"names of users and threads have at most {LONGEST_NAME} characters")
+    if not re.fullmatch(r"[^\x00\ud800-\udfff]*", name):
+        raise ConfigurationError(f"the name {name!a:.60} of a {what} holds a character that no database keeps")
 
 
 def thread_of(payload: str) -> str:

@@ -26,7 +26,7 @@ from smurfs_graph.runs.saved import Saved, latest_of, no_such_run
 from smurfs_graph.runs.steps import RunRow, state_of
 from smurfs_graph.showing.text import count_of
 from smurfs_graph.workers import engine, jobs
-from smurfs_graph.workers.ends import CHANNEL, LONGEST_NAME, SAY, End, thread_of
+from smurfs_graph.workers.ends import CHANNEL, SAY, End, check_name, thread_of
 from smurfs_graph.workers.jobs import JobRow, Turn
 from smurfs_graph.workers.requests import (
     REQUEST,
@@ -74,9 +74,9 @@ class Queue:
         """
         if at is not None and at.utcoffset() is None:
             raise ConfigurationError(f"the time {at} needs a time zone")
-        if len(user) > LONGEST_NAME or len(thread or "") > LONGEST_NAME:
-            raise ConfigurationError(f"names of users and threads have at most {LONGEST_NAME} characters")
-        name = thread or uuid4().hex[:12]
+        check_name("user", user)
+        check_name("thread", thread or "")
+        name = thread or uuid4().hex
         with self._turn(name, idle=False, known=thread is not None) as turn:
             if request and self._has_had(turn, request):
                 return name

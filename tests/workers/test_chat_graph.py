@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
@@ -132,6 +133,17 @@ async def test_an_earlier_message_is_edited(queue: Queue) -> None:
     edited = await chat.graph.ainvoke({"messages": [("user", "look c")]}, after_first)
     assert [text for _, text in shown(edited)[::2]] == ["look a", "look c"]
     assert [text for _, text in shown(edited)[1::2]] == ['1 calls: {"found": "a"}', '1 calls: {"found": "c"}']
+
+
+async def test_a_message_that_could_not_be_answered_is_not_enqueued(queue: Queue) -> None:
+    """Without a thread nobody gets the answer; what is no text reaches no worker."""
+    with pytest.raises(ConfigurationError, match="no thread is named"):
+        await build_chat_graph(queue).ainvoke({"messages": [("user", "book a")]})
+    image = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+    content: Any = [{"type": "text", "text": "book what is on it"}, image]
+    with pytest.raises(ConfigurationError, match="without its image_url"):
+        await Chat(queue).send({"messages": [HumanMessage(content)]})
+    assert queue.states() == {}
 
 
 async def test_many_wait_over_one_connection(queue: Queue, log: CallLog) -> None:

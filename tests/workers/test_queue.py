@@ -6,6 +6,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -86,6 +87,29 @@ def test_a_name_that_is_too_long_is_refused(queue: Queue, user: str, thread: str
     with pytest.raises(ConfigurationError, match="at most 255 characters"):
         queue.enqueue("look a", user=user, thread=thread)
     assert queue.states() == {}
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ({"user": "\ud800"}, "of a user holds a character"),
+        ({"thread": "\ud83d"}, "of a thread holds a character"),
+        ({"thread": "a\0b"}, "of a thread holds a character"),
+        ({"user": 5}, "of a user must be text, not int"),
+        ({"thread": 5}, "of a thread must be text, not int"),
+    ],
+)
+def test_a_name_that_cannot_be_kept_is_refused(queue: Queue, names: Any, said: str) -> None:
+    """In a line, and nothing is written: neither a job nor a request."""
+    with pytest.raises(ConfigurationError, match=said):
+        queue.enqueue("look a", **names)
+    assert queue.states() == {} and queue.storage.store.search(("smurfs", "requests")) == []
+
+
+def test_a_name_that_is_made_up_is_nobody_elses(queue: Queue) -> None:
+    """It is not looked up: it has all the bits of a UUID, since a shorter one would meet another conversation."""
+    names = {queue.enqueue("look a") for _ in range(3)}
+    assert len(names) == 3 and all(UUID(name).version == 4 for name in names)
 
 
 def ends_while(queue: Queue, act: Any) -> list[dict[str, Any]]:
