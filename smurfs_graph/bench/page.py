@@ -149,7 +149,7 @@ def page(
 
 def _tables(lines: Sequence[SummaryLine]) -> str:
     """Return the summary as two tables, for one would not fit the page: what every benchmark has,
-    and its own figures.
+    and the figures of this one alone.
     """
     cells = table(lines)
     common = (*range(_BEFORE), *range(len(cells[0]) - _BEHIND, len(cells[0])))

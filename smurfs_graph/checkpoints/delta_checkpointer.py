@@ -200,9 +200,7 @@ class DeltaCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         self._insert_writes(place, rows, replace=special, waits=waits)
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """Return a checkpoint: the one that is named, or the one that was written last, which
-        descends from the others.
-        """
+        """Return the checkpoint that is named, else the one that was written last."""
         with self._reading() as ask:
             return self._load(ask, Place(config), get_checkpoint_id(config))
 

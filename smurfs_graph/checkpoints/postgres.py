@@ -104,9 +104,7 @@ class PostgresCheckpointer(DeltaCheckpointer):
         self._earlier = open_earlier(self._server, self._cipher)
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """Return a checkpoint: the one that is named, or the one that was written last, which
-        descends from the others.
-        """
+        """Return the checkpoint that is named, else the one that was written last."""
         found = super().get_tuple(config)
         if found is None and (earlier := self._earlier_of(Place(config).thread)) is not None:
             found = self._of_earlier(earlier.get_tuple(config))

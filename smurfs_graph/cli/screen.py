@@ -265,7 +265,7 @@ def _program_lines(program: StepView, calls: Sequence[StepView], width: int, *, 
     return lines
 
 
-def _step_line(step: StepView, width: int, given: str, note: str) -> Text:
+def _step_line(step: StepView, width: int, arguments: str, note: str) -> Text:
     mark, style = MARKS[step.state], _STYLES.get(step.state, "red")
     mark = "✓" if step.is_program and step.state == "answered" else mark
     indent = "  " * min(step.depth + 1, max(1, width // 12))
@@ -274,7 +274,7 @@ def _step_line(step: StepView, width: int, given: str, note: str) -> Text:
     note = f"  {said}{note}" if note or said else ""
     room = max(8, (width * 3 // 5 if note else width) - len(indent) - len(step.tool) - 4)
     line = Text.assemble(indent, (f"{mark} ", style), (visible(step.tool), f"{struck}{style}".strip()))
-    line.append(_line(given, room))
+    line.append(_line(arguments, room))
     line.append(_line(note, width, strip=False), "dim")
     return _fit(line, width)
 

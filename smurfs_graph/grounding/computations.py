@@ -1,4 +1,4 @@
-"""List what can be computed from numbers that stand, each with how it comes about. Pure.
+"""List what can be computed from numbers that results, the request or the answer state. Pure.
 
 Every function yields values and, for each, the computation in words, such as "3 * 33".
 """
@@ -87,7 +87,7 @@ def counts(tables: Sequence[Table]) -> Tried:
 
 
 def shares(tables: Sequence[Table]) -> Tried:
-    """Yield shares in percent: of one field in another of its row, of the rows with a value in all."""
+    """Yield percentages: of two fields of a row, the smaller in the larger; of a table, its rows that share a value."""
     for table in tables:
         for row in table.rows[:MOST_SAID]:
             for a, b in combinations([float(value) for value in row.values() if is_number(value)][:_FIELDS], 2):

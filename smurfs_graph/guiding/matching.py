@@ -99,7 +99,11 @@ def shared_stems(parameters: Sequence[ToolParameter]) -> frozenset[str]:
 
 
 def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | None:
-    """Return how well a value's kind goes with a parameter; None where it cannot be it."""
+    """Return how well a value's kind goes with a parameter, from about 0.1 (hardly) to 1.2.
+
+    None where it cannot be its value, and for a parameter with options, which are matched elsewhere. The first rule
+    that applies decides.
+    """
     if parameter.options:
         return None
     if parameter.many:

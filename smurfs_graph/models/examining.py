@@ -182,10 +182,13 @@ class Examiner:
             read = bool(written.calls) and not written.doubtful
             self.found.tool_calls = "written as text" if read else "none made"
             if not read:
-                await self._shown_tools(asked, said)
+                await self._compare_counts(asked, said)
 
-    async def _shown_tools(self, asked: list[BaseMessage], said: AIMessage) -> None:
-        """Find out whether the prompt grew by the tool; else the server's template left it out, without a word."""
+    async def _compare_counts(self, asked: list[BaseMessage], said: AIMessage) -> None:
+        """Compare the server's counts of the prompt with the tool (`said`) and with a short text in its place.
+
+        If the first is no larger, the server's template has left the tool out without a word.
+        """
         tools = text_tokens(json.dumps(_TOOL))
         counted = await self._tried(self._formats.on(_COUNTED).ainvoke(with_filler(asked, tools)))
         if isinstance(counted, Failure):

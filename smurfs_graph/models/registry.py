@@ -92,9 +92,10 @@ class Ladder:
         return LADDER[at] if at < len(LADDER) else None
 
     def note_success(self, rung: Rung, *, instead_of: Rung | None = None) -> None:
-        """Note a valid reply on this rung: later calls start here, and no higher.
+        """Note a valid reply on this rung: the ladder comes down to it, and never goes up.
 
-        `instead_of`: a rung that was answered with errors. Once, that may have been a bad moment or an odd schema.
+        `instead_of`: the rung that failed before, so that this one was tried. Its first failure changes nothing, for
+        it may have been a bad moment or an odd schema; from the second on the ladder comes down.
         """
         self._worked.add(rung)
         if instead_of is not None and instead_of not in self._failed_over:

@@ -24,7 +24,7 @@ def filler_for(tools: int) -> str:
 
 
 def with_filler(messages: Sequence[BaseMessage], tools: int) -> list[BaseMessage]:
-    """Return the messages with that text at the end of the last one, as templates want users and models by turns."""
+    """Return the messages with the filler text at the end of the last one: templates want users and models by turns."""
     last = HumanMessage(f"{messages[-1].text}\n{filler_for(tools)}")
     return [*messages[:-1], last]
 

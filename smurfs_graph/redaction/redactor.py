@@ -160,7 +160,7 @@ class Redactor:
         return min(starts, default=len(text))
 
     def _mask(self, text: str) -> str:
-        """Look for a few letters first, which is quick; mask what they may be part of only where they are."""
+        """Return the text with its secrets masked; a costly pattern runs only where letters that it needs are there."""
         found = self._known.sub(MASK, text) if self._known else text
         if self._encoded:
             encoded = self._encoded

@@ -122,7 +122,11 @@ def advance(state: SearchState, event: Event) -> SearchState:
 
 
 def _fail(after: SearchState, event: Failed, depth: int | None = None) -> SearchState:
-    """Pop the tool, unless the failure is a complaint about this call's arguments."""
+    """Pop the tool, unless the failure is a complaint about this call's arguments.
+
+    Then it is popped after `MOST_COMPLAINTS` of them at this depth, and never in native steps, whose calls have a turn.
+    Published rules pop it at once.
+    """
     at, tool = after.depth if depth is None else depth, event.call.tool
     is_complaint = event.fault == "call" and not after.limits.published
     if is_complaint and (event.call.turn >= 0 or _complaints(after, tool, at) < MOST_COMPLAINTS):

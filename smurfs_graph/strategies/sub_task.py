@@ -128,7 +128,7 @@ def _callers(parts: Resources) -> list[Node[Any]]:
 
 
 def _judges(parts: Resources, without: frozenset[Agent]) -> dict[str, Node[Any]]:
-    """Make the nodes that answer and judge by their names; those that stand in for an agent have its name."""
+    """Make, by name, the nodes that answer and judge; one that stands in for an agent takes that agent's name."""
     asking, toolset, responses, rules = parts.asking, parts.toolset, parts.responses, parts.rules
     draw = keep_response if "answer" in without else answer(asking, toolset, responses, rules)
     judge = unjudged(toolset, responses) if "verifier" in without else verifier(asking, toolset, responses, rules)

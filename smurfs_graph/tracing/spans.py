@@ -211,7 +211,7 @@ class SpanTracer(BaseTracer):
         return {name: text[:_TEXT_CHARS]}
 
     def _mask(self, attributes: dict[str, Any]) -> dict[str, Any]:
-        """Drop the secrets in attributes, and the attributes that are not known."""
+        """Drop the secrets in attributes, and the attributes that are None."""
         return {
             name: self._redactor.text(value) if isinstance(value, str) else value
             for name, value in attributes.items()

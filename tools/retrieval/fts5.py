@@ -147,6 +147,7 @@ def _write(file: Path, entries: Sequence[Entry]) -> None:
 
 
 def _fill(database: sqlite3.Connection, entries: Sequence[Entry]) -> sqlite3.Connection:
+    """Write the entries into an empty database; by its header `_reuse` knows it again: whose it is, and how many."""
     columns = ", ".join(FIELDS)
     database.execute(f"PRAGMA application_id = {_OURS}")
     database.execute(f"PRAGMA user_version = {len(entries)}")

@@ -69,6 +69,11 @@ def _stays(candidates: TripCandidates, wishes: tuple[Wish, ...]) -> dict[str, li
 
 
 def _of_city(candidates: TripCandidates, city: str, wishes: tuple[Wish, ...]) -> list[float]:
+    """Return the least cost of a stay by its nights (the index; none is infinite).
+
+    The cheapest room, and the cheapest meals of the whole days between arrival and departure; infinite where there are
+    too few meals or sights.
+    """
     rooms = fitting_rooms(candidates, city, wishes)
     eaten = list(accumulate(sorted(meal.usd for meal in candidates.meals[city]), initial=0.0))
     costs = [inf]
