@@ -5,7 +5,7 @@ whose values are known are called first; what they bring may be what the others 
 with another value, which its own error may name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from smurfs_graph.canonical import canonical_json
@@ -45,6 +45,8 @@ MOST_NAMES = 4
 """Tools that the model chooses among."""
 _MOST_WANTED = 3
 """Tools of one clause."""
+_MOST_BARE = 50
+"""Values without a key that calls brought: each is weighed beside the others, for each parameter of each tool."""
 _LABELLED = 2.0
 """How much better a value fits where the parameter's own word stands right before it: "room A21"."""
 
@@ -213,8 +215,18 @@ def _brought(task: StepInput, mine: Sequence[MadeCall], but: str = "") -> tuple[
     """Return the values that calls and earlier sub-tasks brought. `but`: a tool whose own results are none of its
     arguments.
     """
-    found = [span for each in reversed(mine) if each.ok and each.tool != but for span in spans_of_response(each.text)]
-    return (*found, *(span for text in task.known for span in spans_of(text, NOTHING, task.today)))
+    texts = [spans_of_response(each.text) for each in reversed(mine) if each.ok and each.tool != but]
+    texts += [spans_of(text, NOTHING, task.today) for text in task.known]
+    return tuple(_with_few_bare(span for spans in texts for span in spans))
+
+
+def _with_few_bare(spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the values that have a key, and the first of those that have none."""
+    bare = 0
+    for span in spans:
+        bare += not span.labels
+        if span.labels or bare <= _MOST_BARE:
+            yield span
 
 
 def _wanted(clause: str, ranked: Sequence[Fit], task: StepInput, mine: Sequence[MadeCall]) -> list[Offered]:

@@ -1,11 +1,14 @@
 """Whose result is asked for where one tool takes what another one returns."""
 
+import sys
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.chains import brings, feeds
+from smurfs_graph.guiding.clauses import clauses_of
 from smurfs_graph.guiding.steps import MadeCall, StepInput
 from tests.guiding.tools import tool
 
@@ -91,3 +94,22 @@ def test_a_tool_feeds_what_a_parameter_is_described_as() -> None:
     assert feeds(price, portion)
     assert not feeds(heater, volume)
     assert not feeds(price, heater)
+
+
+def test_a_response_of_many_values_is_not_weighed_by_the_square() -> None:
+    """A hostile one of four hundred characters held the process for seconds; some work for each value may be added."""
+    request = "Find the fees of Ann Lee, get the locker of Bob Ray and get the points of Cy Dee."
+    tools = tuple(tool(name, f"Get the {name} of a member.", ["number"], number="integer: the member number",
+                       year="integer: the year") for name in ("fees", "locker", "points"))  # fmt: skip
+
+    def work(values: int) -> int:
+        made = tuple(MadeCall(c, "find_member", {"person": "Ann"}, True, "1 " * values) for c in clauses_of(request))
+        steps = Counter[str]()
+        sys.setprofile(lambda _, event, __: steps.update([event]))
+        try:
+            next_step(StepInput(request, tools, made))
+        finally:
+            sys.setprofile(None)
+        return steps["call"]
+
+    assert work(200) < 2 * work(50)
