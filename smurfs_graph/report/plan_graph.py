@@ -4,7 +4,6 @@ They are laid out in rows: what depends on something stands below it. Edges that
 ones get a place of their own in each row that they pass.
 """
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,8 +18,6 @@ MANY = 40
 _BIG, _SMALL = (210, 58, 26, 40), (64, 26, 10, 30)
 """Width and height of a box, gaps beside and below it."""
 _MARGIN = 8
-_LINE = 31
-"""Characters of a box's line."""
 PASSING = "\0"
 """Prefix of the name of a place that an edge only passes."""
 _SWEEPS = 8
@@ -174,15 +171,12 @@ def _box(
     took = f", {duration(clock.at(task.ended) - clock.at(task.started))}" if task.ended and task.started else ""
     said = f"{task.id}: {word(task.state)}{took}{', on the critical path' if critical else ''}"
     kind = f"box {task.state}{' critical' if critical else ''}"
-    name = f"{MARKS[task.state]} {line(task.id, 8 if small else 24)}"
-    label = f'<text class=id x="{x + 10:.1f}" y="{y + 18:.1f}">{name}</text>'
+    inset = 6 if small else 10
+    stands = "" if small else f"<span>{html(word(task.state))}{html(took)}</span>"
+    head = f"<p class=head><b>{MARKS[task.state]} {line(task.id, 64)}</b>{stands}</p>"
+    label = _text(x + inset, y + 4, wide - 2 * inset, 18, head)
     if not small:
-        first, second = _two_lines(task.content)
-        label += (
-            f'<text class=word x="{x + wide - 10:.1f}" y="{y + 18:.1f}">{html(word(task.state))}{html(took)}</text>'
-        )
-        label += f'<text x="{x + 10:.1f}" y="{y + 35:.1f}">{html(first)}</text>'
-        label += f'<text x="{x + 10:.1f}" y="{y + 49:.1f}">{html(second)}</text>'
+        label += _text(x + inset, y + 24, wide - 2 * inset, 28, f"<p>{line(task.content, 300)}</p>")
     return (
         f'<a href="#{anchor(task.id)}" aria-label="{attribute(said)}">'
         f"<title>{html(said)}. {line(task.content, 300)}</title>"
@@ -190,7 +184,6 @@ def _box(
     )
 
 
-def _two_lines(text: str) -> tuple[str, str]:
-    words = " ".join(text[:400].split())
-    first, second, *_ = (*textwrap.wrap(words, _LINE, max_lines=2, placeholder="…"), "", "")
-    return first, second
+def _text(x: float, y: float, width: int, height: int, inner: str) -> str:
+    """Text as HTML, which the browser breaks and cuts where the room ends in the font that it has."""
+    return f'<foreignObject x="{x:.1f}" y="{y:.1f}" width="{width}" height="{height}">{inner}</foreignObject>'

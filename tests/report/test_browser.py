@@ -1,12 +1,14 @@
 """The report in a real browser: no complaint, at two widths, light and dark, by keyboard, without script."""
 
 import itertools
+import json
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from smurfs_graph import parse_event
 from smurfs_graph.report import report_html
 from tests.report.browser import Tab, browser, needs_chromium
 from tests.report.runs import HOSTILE, run
@@ -83,6 +85,30 @@ def test_it_prints_whole(tab: Tab, report: Path) -> None:
         assert tab.value(cut) == 0
     finally:
         tab.ask("Emulation.setEmulatedMedia", media="")
+
+
+@pytest.mark.parametrize("tasks", [2, 50])
+@pytest.mark.parametrize("text", ["MMMMM WWWWW " * 9, "W" * 99, "東京から大阪までの列車を調べる。" * 6])
+def test_a_box_of_the_plan_holds_its_text(tab: Tab, tmp_path: Path, text: str, tasks: int) -> None:
+    """Whatever the font makes of it, and whatever a sub-task is called; its text still leads to it."""
+    made, responses = run(tasks=tasks, text=text)
+    name = "flights_from_copenhagen_to_rome_W"
+    told = [parse_event(json.loads(event.model_dump_json().replace('"s0"', f'"{name}"'))) for event in made]
+    tab.open(_written(tmp_path / "wide.html", told, responses))
+    tab.value("document.querySelector('.plan a').scrollIntoView({behavior: 'instant', block: 'center'})")
+    outside = """[...document.querySelectorAll('.plan a')].filter(each => {
+      const frame = each.querySelector('.box').getBoundingClientRect();
+      return [...each.querySelectorAll('p, p *')].map(at => at.getBoundingClientRect()).some(at =>
+        at.left < frame.left || at.right > frame.right || at.top < frame.top || at.bottom > frame.bottom);
+    }).length"""
+    assert tab.value(outside) == 0
+    hidden = "[...document.querySelectorAll('.plan :is(p, b)')].every(at => getComputedStyle(at).overflow == 'hidden')"
+    assert tab.value(hidden)
+    if tasks == 2:
+        left, right = (f"document.querySelector('.plan .head {at}').getBoundingClientRect()" for at in ("b", "span"))
+        assert tab.value(f"{left}.right <= {right}.left") and tab.value(f"{right}.width") > 60
+    middle = "(a => document.elementFromPoint(a.left + a.width / 2, a.top + a.height / 2).closest('a').href.baseVal)"
+    assert tab.value(f"{middle}(document.querySelector('.plan p').getBoundingClientRect())") == f"#task-{name}"
 
 
 def test_the_keyboard_is_enough(tab: Tab, report: Path) -> None:
