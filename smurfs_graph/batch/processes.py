@@ -128,7 +128,7 @@ class _Orders(Generic[Order]):
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether another worker would die before it is ready."""
+        """Return whether another worker would die before it is ready."""
         return self.unborn >= _MOST_STARTS
 
     def take_back(self, worker: SpreadWorker) -> None:

@@ -63,7 +63,7 @@ class Rules:
         raise ToolError(f"no answer within {limit.timeout:g} s{doubt}")
 
 
-class Decided(NamedTuple):
+class PersonDecision(NamedTuple):
     """A person's decision on a call."""
 
     refusal: str = ""
@@ -88,7 +88,7 @@ class Calls:
         """`asked_behind`: tools that other middleware asks about, call by call."""
         self._rules, self._toolset, self._request, self._handler = rules, toolset, request, handler
         self._kept, self._asked_behind = kept, frozenset(asked_behind)
-        self._decided: dict[int, Decided] = {}
+        self._decided: dict[int, PersonDecision] = {}
         self._questions = 0
         self._open: tuple[int, str] | None = None
         """The call whose question by other middleware was the last one, with that question."""
@@ -131,7 +131,7 @@ class Calls:
     def _called(self, call: PendingCall) -> tuple[Tool, dict[str, Any]]:
         """Return the tool and the arguments of a call. Raises ValueError where they are not valid."""
         stub = self._toolset.stubs[call.function]
-        decided = self._decided.get(call.number, Decided())
+        decided = self._decided.get(call.number, PersonDecision())
         arguments = decided.arguments or stub.arguments(call.positional, call.named)
         canonical_arguments(stub.tool, arguments)
         return stub.tool, arguments
@@ -160,7 +160,7 @@ class Calls:
             tool, arguments = self._called(call)
         except ValueError as error:
             return {"error": str(error)}
-        decided = self._decided.get(call.number, Decided())
+        decided = self._decided.get(call.number, PersonDecision())
         if decided.refusal:
             return {"error": decided.refusal}
         if decided.answer is not None:
@@ -226,7 +226,7 @@ def question_about(called: Sequence[tuple[Tool, dict[str, Any]]]) -> dict[str, A
     return {"action_requests": requests, "review_configs": reviews}
 
 
-def read_decisions(question: Mapping[str, Any], answer: Any) -> list[Decided]:
+def read_decisions(question: Mapping[str, Any], answer: Any) -> list[PersonDecision]:
     """Return the decisions of an answer, in the question's order. Raises ValueError where they are not readable."""
     asked = question["action_requests"]
     said: Any = cast("dict[str, Any]", answer).get("decisions") if isinstance(answer, dict) else None
@@ -236,17 +236,17 @@ def read_decisions(question: Mapping[str, Any], answer: Any) -> list[Decided]:
     return [_read_decision(each, decision) for each, decision in zip(asked, decisions, strict=True)]
 
 
-def _read_decision(asked: Mapping[str, Any], decision: Any) -> Decided:
+def _read_decision(asked: Mapping[str, Any], decision: Any) -> PersonDecision:
     match decision:
         case {"type": "approve"}:
-            return Decided()
+            return PersonDecision()
         case {"type": "reject"}:
             reason = str(decision.get("message") or "")
-            return Decided(refusal=f"a person refused this call{': ' + reason if reason else ''}")
+            return PersonDecision(refusal=f"a person refused this call{': ' + reason if reason else ''}")
         case {"type": "respond", "message": str(message)}:
-            return Decided(answer=message)
+            return PersonDecision(answer=message)
         case {"type": "edit", "edited_action": {"name": str(name), "args": dict()}} if name == asked["name"]:
-            return Decided(arguments=cast("dict[str, Any]", decision["edited_action"]["args"]))
+            return PersonDecision(arguments=cast("dict[str, Any]", decision["edited_action"]["args"]))
         case _:
             raise ValueError(
                 f"{asked['name']}: approve, edit (of its own arguments), reject or respond, not {decision!r:.80}"
