@@ -17,7 +17,7 @@ from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
 from smurfs_graph.search.state import Attempt, Failed, Judged
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, SubTaskState, whole_query
+from smurfs_graph.state import Memories, RunState, SubTaskState, whole_query
 
 T = TypeVar("T")
 _SHORT = 100_000
@@ -40,7 +40,7 @@ async def run_grounds(state: RunState, settings: Settings, store: BaseStore) -> 
         whole_query(state),
         settings.instructions,
         state.get("today", ""),
-        *state.get("remembered", ()),
+        *state.get("memories", Memories()).texts,
         views.verdicts(verdicts),
         report.text if report else "",
     ]
@@ -58,7 +58,7 @@ async def task_grounds(state: SubTaskState, settings: Settings, store: BaseStore
         views.sub_task(state["sub_task"], details=True),
         settings.instructions,
         state.get("today", ""),
-        *state.get("remembered", ()),
+        *state.get("memories", Memories()).texts,
     ]
     made = await asyncio.gather(*(_of_attempt(attempt, store) for attempt in state["search"].attempts))
     return [*(Source(text) for text in told if text), *of_turns(state.get("dependencies", ())), *made]

@@ -24,10 +24,10 @@ from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
 from smurfs_graph.search.state import Call, Failed, Timing
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Stop, TaskState
+from smurfs_graph.state import Memories, Stop, TaskState
 from smurfs_graph.tools.announcing import announce_call
 from smurfs_graph.tools.calling import Response, Terms, make_call, response_of
-from smurfs_graph.tools.memory import spoken_by
+from smurfs_graph.tools.memory import remembering
 from smurfs_graph.tools.path import PastCall, on_path
 from smurfs_graph.tools.person import current_person
 from smurfs_graph.tools.prepared import PreparedCall
@@ -214,7 +214,8 @@ class Making:
             within = replace(terms, tried_again=not last)
             make = partial(make_call, self.prepared, timeout=settings.tool_timeout, max_chars=self.chars, terms=within)
             try:
-                user = spoken_by(state) if tool.of_request else nullcontext()  # no other tool hears their words
+                hears = tool.of_request  # no other tool hears the user's words
+                user = remembering(state.get("memories", Memories())) if hears else nullcontext()
                 with meter.in_flight(task, tool=True), on_path(_calls_before(state)), user:
                     response = await announce_call(tool, self.call.arguments, self.call.id, make)
             finally:

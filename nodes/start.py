@@ -27,8 +27,8 @@ from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.prompting.conversation import earlier_turns, with_request
 from smurfs_graph.prompting.images import images_in
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, whole_query
-from smurfs_graph.tools.memory import Recalled, recall
+from smurfs_graph.state import Memories, RunState, whole_query
+from smurfs_graph.tools.memory import recall
 from smurfs_graph.tools.output import clean
 
 CONVERSATION_SHARE = 1 / 8
@@ -58,7 +58,7 @@ def start(calling: Calling, rules: StrategyRules, *, unplanned: bool = False) ->
         misspelt = calling.rules.warnings(settings, calling.toolset.tools)
         earlier, warnings = earlier_turns(said, chars_of(window, CONVERSATION_SHARE), chars_of(window, CALLS_SHARE))
         most = chars_of(window, MEMORY_SHARE)
-        recalled = await recall(most, settings.memory_user) if settings.memory else Recalled()
+        memories, unshown = await recall(most, settings.memory_user) if settings.memory else (Memories(), ())
         begun = unplanned or begins_unplanned(calling.toolset, calling.askers, rules, settings)
         return {
             "query": query,
@@ -69,7 +69,7 @@ def start(calling: Calling, rules: StrategyRules, *, unplanned: bool = False) ->
             "instead": None,
             "outcomes": Overwrite({}),
             "usage": Overwrite(Usage()),
-            "warnings": Overwrite([*misspelt, *warnings, *unread, *recalled.warnings]),
+            "warnings": Overwrite([*misspelt, *warnings, *unread, *unshown]),
             "choice": None,
             "constraints": [],
             "max_replans": 0 if begun and is_guided(calling.askers, rules, settings) else settings.max_replans,
@@ -80,7 +80,7 @@ def start(calling: Calling, rules: StrategyRules, *, unplanned: bool = False) ->
             "structured": None,
             "stop_reason": None,
             **{name: value for name, value in _of_an_earlier_run().items() if name in state},
-            **({"user": recalled.user, "remembered": [*recalled.texts]} if recalled.user else {}),
+            **({"memories": memories} if memories.user else {}),
             **(_begun(query, runtime, settings) if begun else {"plan": Plan(sub_tasks=())}),
         }
 
@@ -135,8 +135,7 @@ def _of_an_earlier_run() -> dict[str, Any]:
         "review": None,
         "restart": None,
         "stop": None,
-        "user": "",
-        "remembered": [],
+        "memories": Memories(),
         "request": "",
         "question": "",
         "clarifications": [],

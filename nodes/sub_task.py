@@ -100,8 +100,8 @@ async def inner_state(
         restarts=0,
         step_began=time.time(),
     )
-    if user := state.get("user"):
-        first["user"], first["remembered"], first["said"] = user, state.get("remembered", []), words_of_user(state)
+    if (memories := state.get("memories")) and memories.user:
+        first["memories"] = memories.model_copy(update={"said": words_of_user(state)})
     if limits is not None:
         return planted(first, limits(settings))
     if task.whole:

@@ -114,6 +114,19 @@ class TaskView(BaseModel):
     """Sub-tasks that build on this one, in the plan's words, where prompts are rich."""
 
 
+class Memories(BaseModel):
+    """The memories of a run's user."""
+
+    model_config = ConfigDict(frozen=True)
+
+    user: str = ""
+    """Their owner; empty: there is no memory in this run."""
+    texts: tuple[str, ...] = ()
+    """Texts that the user asked to be remembered, within a bound."""
+    said: tuple[str, ...] = ()
+    """Of a sub-task: the user's own words, of which `remember` keeps what it is asked to."""
+
+
 class Offer(BaseModel):
     """The tools as a model has them in native and code steps."""
 
@@ -218,10 +231,8 @@ class RunState(TypedDict, total=False):
     """The conversation; the input, joined by the query (`start`) and the answer (`speak`)."""
     earlier: list[Known]
     """Its earlier turns as prompts show them, within a bound; written by `start`."""
-    user: str
-    """Owner of the memories that are shown and kept, where there is memory; written by `start`."""
-    remembered: list[str]
-    """Texts that this user asked to be remembered, within a bound; written by `start`."""
+    memories: Memories
+    """Memories that are shown and kept, where there is memory; written by `start`."""
     request: str
     """The query made complete from the conversation; written by the planner."""
     question: str
@@ -314,11 +325,8 @@ class TaskState(TypedDict, total=False):
     """Date, see the run's state."""
     approved_tools: list[str] | None
     """Approved tools, see the run's state."""
-    user: str
-    """Owner of the memories, see the run's state; likewise the next one."""
-    remembered: list[str]
-    said: tuple[str, ...]
-    """The user's own words, of which `remember` keeps what it is asked to; with a user only."""
+    memories: Memories
+    """Memories, see the run's state, with the user's own words."""
     sub_task: Required[SubTask]
     """The sub-task to be solved; rewritten by the supervisor."""
     view: Required[TaskView]
@@ -383,7 +391,7 @@ class SubTaskResult(TypedDict):
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
     Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, Decided, DecisionTree, Draft, Guided, Instead,
-    Known, NotFound, Offer, Outcome, Plan, PlanDecision, PlanReview, Program, Restart, SearchState, Stop, SubTask,
-    TaskView, Usage, UsageRow, Verdict,
+    Known, Memories, NotFound, Offer, Outcome, Plan, PlanDecision, PlanReview, Program, Restart, SearchState, Stop,
+    SubTask, TaskView, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

@@ -5,11 +5,11 @@ quotation of what the user has said in this conversation, so that nothing which 
 made up comes to stand in a memory.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from langgraph.config import get_config
 from langgraph.store.base import BaseStore
@@ -17,6 +17,7 @@ from langgraph.store.base import BaseStore
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.redaction.redactor import Redactor
+from smurfs_graph.state import Memories
 from smurfs_graph.tools.injection import tool_runtime
 from smurfs_graph.tools.output import clean, cut
 from smurfs_graph.tools.python import from_function
@@ -37,26 +38,17 @@ class Memory(NamedTuple):
     """Time of the memory, in ISO 8601."""
 
 
-class Recalled(NamedTuple):
-    """The memories of a run's user."""
-
-    user: str = ""
-    """Empty: there is no memory in this run."""
-    texts: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-
-_SPEAKER: ContextVar[tuple[str, tuple[str, ...]]] = ContextVar("smurfs_speaker", default=("", ()))
+_MEMORIES: ContextVar[Memories] = ContextVar("smurfs_memories")
 
 
 @contextmanager
-def spoken_by(state: Mapping[str, Any]) -> Generator[None]:
-    """Make calls in this context for the user of this sub-task's state, with the user's words in it."""
-    token = _SPEAKER.set((state.get("user", ""), tuple(state.get("said", ()))))
+def remembering(memories: Memories) -> Generator[None]:
+    """Have calls of `remember` in this context add to these memories."""
+    token = _MEMORIES.set(memories)
     try:
         yield
     finally:
-        _SPEAKER.reset(token)
+        _MEMORIES.reset(token)
 
 
 async def remember(words: str) -> str:
@@ -65,12 +57,12 @@ async def remember(words: str) -> str:
     Args:
         words: The user's own words, exactly as they stand in the request: "I fly only in the mornings".
     """
-    (user, said), store = _SPEAKER.get(), tool_runtime().store
-    if not user or store is None:
+    memories, store = _MEMORIES.get(Memories()), tool_runtime().store
+    if not memories.user or store is None:
         raise ToolError("nothing can be remembered in this run: memory is off")
-    if user_of_request() not in ("", user):  # a thread that goes on for somebody else
+    if user_of_request() not in ("", memories.user):  # a thread that goes on for somebody else
         raise ToolError("nothing can be remembered in this run: it was begun for another user")
-    return f"remembered: {await keep_memory(store, user, _quotation(words, said))}"
+    return f"remembered: {await keep_memory(store, memories.user, _quotation(words, memories.said))}"
 
 
 def memory_tool() -> Tool:
@@ -100,8 +92,8 @@ def _plain(text: str) -> str:
     return " ".join(clean(text).split())
 
 
-async def recall(most: int, user: str) -> Recalled:
-    """Return the memories of the user who asks, the oldest first, in about `most` characters; the latest count more.
+async def recall(most: int, user: str) -> tuple[Memories, tuple[str, ...]]:
+    """Return the memories of the user who asks, the oldest first, the latest in about `most` characters; and warnings.
 
     `user`: whose they are where the request names nobody. Raises ConfigurationError without a store or a user.
     """
@@ -122,7 +114,7 @@ async def recall(most: int, user: str) -> Recalled:
         shown.append(text)
     gone = len(texts) - len(shown)
     warning = f"of {len(texts)} memories the {len(shown)} latest are shown; `smurfs memory` deletes what is of no use"
-    return Recalled(user, tuple(shown[::-1]), (warning,) if gone else ())
+    return Memories(user=user, texts=tuple(shown[::-1])), (warning,) if gone else ()
 
 
 def user_of_request() -> str:

@@ -40,7 +40,7 @@ from smurfs_graph.prompting.images import Image, shown_to, with_images
 from smurfs_graph.prompting.prompts import load_prompt, prompt_of, without_turns
 from smurfs_graph.prompting.truncation import ENTRY_SHARE, cap_entries, fit, fit_history
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import RunState, Stop, TaskState
+from smurfs_graph.state import Memories, RunState, Stop, TaskState
 
 R = TypeVar("R", bound=BaseModel)
 MOST_MALFORMED = 7
@@ -292,7 +292,7 @@ class Question(Generic[R]):
             turns = self._state.get("earlier") or self._state.get("dependencies") or ()
             values.setdefault("earlier_calls", views.earlier_calls(turns))
         if "remembered" in template.variables:
-            values.setdefault("remembered", views.lines(self._state.get("remembered", ())))
+            values.setdefault("remembered", views.lines(self._state.get("memories", Memories()).texts))
         size = self._asking.askers.window(self._settings, self._role)
         values, cuts = cap_entries(values, chars_of(size, ENTRY_SHARE))
         if limit is not None:

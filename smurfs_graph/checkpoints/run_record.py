@@ -47,7 +47,8 @@ def summarize(values: Mapping[str, Any], metadata: Mapping[str, Any]) -> RunSumm
     start: Any = values.get("__start__")
     given = cast("dict[str, Any]", start) if isinstance(start, dict) else values
     query = str(given.get("query") or "").strip().partition("\n")[0][:_LONGEST]
-    users = (metadata.get("langgraph_auth_user_id"), metadata.get("user_id"), values.get("user"))
+    owner = getattr(values.get("memories"), "user", "")
+    users = (metadata.get("langgraph_auth_user_id"), metadata.get("user_id"), owner)
     run_id = str(values.get("run_id") or "")
     return RunSummary(
         "unfinished" if due_nodes(values) else "finished",

@@ -93,6 +93,13 @@ def test_the_last_runs_are_listed(storage: Storage) -> None:
     assert [row.id for row in run_rows(storage)] == ["a", "b", "c", "d"]
 
 
+def test_a_run_is_of_the_user_whose_memories_it_has(storage: Storage) -> None:
+    """Where only the settings name them."""
+    kept: Any = {"checkpointer": storage.checkpointer, "store": storage.store}
+    build([near], **kept, memory=True, memory_user="ann").graph.invoke({"query": "q"}, config("t"))
+    assert [row.user for row in run_rows(storage)] == ["ann"]
+
+
 @pytest.mark.parametrize("user", ["a\0b", "half \ud83d", "x" * 5_000, 0, ["not", "a", "name"]])
 def test_whatever_a_user_is_called_the_run_is_kept(storage: Storage, user: Any) -> None:
     """Also by what a database does not take as a text."""
