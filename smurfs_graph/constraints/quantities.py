@@ -1,10 +1,11 @@
 """Numbers as they stand in records: with units, currencies and thousands separators, or not at all."""
 
 import re
-from math import isfinite
 from typing import Any, NamedTuple
 
 _NUMBER = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+_LARGEST = 1e15
+"""What is larger is no quantity: the solver adds up exactly, to six decimal places."""
 _SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "us$": "USD", "dollar": "USD", "dollars": "USD"}
 _RELATED = {"euro": "EUR", "euros": "EUR", "pound": "GBP", "pounds": "GBP", "yen": "JPY", "percent": "%"}
 _PLURAL = re.compile(r"^([^\W\d]{2,}[^\W\ds])s$")
@@ -25,7 +26,7 @@ def quantity(value: Any) -> Quantity | None:
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
-        return Quantity(float(value), "") if isfinite(value) else None
+        return Quantity(float(value), "") if abs(value) <= _LARGEST else None
     if not isinstance(value, str):
         return None
     numbers = list(_NUMBER.finditer(value))
@@ -33,7 +34,8 @@ def quantity(value: Any) -> Quantity | None:
         return None
     found = numbers[0]
     rest = f"{value[: found.start()]} {value[found.end() :]}".strip()
-    return Quantity(float(found.group().replace(",", "")), unit_name(rest)) if _is_unit(rest) else None
+    number = float(found.group().replace(",", ""))
+    return Quantity(number, unit_name(rest)) if abs(number) <= _LARGEST and _is_unit(rest) else None
 
 
 def unit_name(text: str) -> str:

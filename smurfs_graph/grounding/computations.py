@@ -183,7 +183,8 @@ def grouped(tables: Sequence[Table], unit: StatedUnit, *, strict: bool) -> Tried
                     yield sum(values), f"the sum of {table.name}.{field}{of}"
                     yield sum(values) / len(values), f"the average of {table.name}.{field}{of}"
             for one, other in combinations(part.numeric[:_FIELDS], 2):
-                made = [float(row[one]) * float(row[other]) for row in part.rows if one in row and other in row]
+                pairs = ((row.get(one), row.get(other)) for row in part.rows)
+                made = [float(a) * float(b) for a, b in pairs if is_number(a) and is_number(b)]
                 if len(made) > 1:
                     yield sum(made), f"the sum of {one} * {other}{of}"
 

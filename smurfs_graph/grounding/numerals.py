@@ -12,6 +12,8 @@ _NUMBER = re.compile(  # takes in whatever is glued to the digits, so that no ch
     r"([0-9]{1,3}(?:[ '][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)*)"
     r"([eE][+-]?[0-9]{1,2}(?![0-9A-Za-z_]))?([0-9A-Za-z_µ]*)"
 )
+LARGEST = 1e100
+"""A larger number is not read: what is computed from two or three has to stay finite."""
 _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _PLAIN = str.maketrans({"\u2212": "-", "\u2019": "'", "\u2018": "'", "\u066b": ".", "\u066c": ",", "\u2013": "–"})
 _SIGNS = "€$£¥₹₺₦₩₪₽"
@@ -97,6 +99,8 @@ def read_numbers(text: str, *, closely: bool = True, comma: bool = False) -> Ite
             readings = readings[::-1]
         size = float(f"1{power}") if power else 1.0
         values = tuple([sign * value * size for value, _ in readings])
+        if max(map(abs, values)) > LARGEST:
+            continue
         written = f"-{found[0]}" if sign < 0 else found[0]
         steps = tuple([10.0**-decimals * size for _, decimals in readings])
         number = Number(values, steps, NO_UNIT, written, *found.span())
@@ -105,7 +109,7 @@ def read_numbers(text: str, *, closely: bool = True, comma: bool = False) -> Ite
 
 def _listed(parts: Sequence[str], start: int) -> Iterator[Number]:
     for part in parts:
-        if readings := _readings(part):
+        if (readings := _readings(part)) and readings[0][0] <= LARGEST:
             yield Number((readings[0][0],), (10.0 ** -readings[0][1],), NO_UNIT, part, start, start)
 
 
@@ -146,7 +150,7 @@ def _readings(body: str) -> list[tuple[float, int]]:
     """Return what digits with separators may mean, each with its decimals; nothing for what is no number."""
     text = body.replace(" ", "").replace("'", "")
     if text.isdigit():
-        return [(float(text), 0)] if len(text) < 300 else []
+        return [(float(text), 0)]
     marks = re.findall(r"[.,]", text)
     groups = re.split(r"[.,]", text)
     by_three = all(len(group) == 3 for group in groups[1:]) and 1 <= len(groups[0]) <= 3

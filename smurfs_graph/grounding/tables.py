@@ -7,8 +7,9 @@ are joined by it, so that pieces of one meet the prices of another.
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
+from smurfs_graph.grounding.numerals import LARGEST
 from smurfs_graph.grounding.units import NO_UNIT, UNITS, StatedUnit
 
 Row = dict[str, Any]
@@ -70,9 +71,9 @@ def read_tables(results: Iterable[tuple[str, str]]) -> list[Table]:
     return [*tables, *_joined(tables)]
 
 
-def is_number(value: Any) -> bool:
-    """Return whether a cell is a number."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def is_number(value: Any) -> TypeGuard[float]:
+    """Return whether a cell is a number that can be computed with: JSON may hold integers that no float holds."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def unit_in(row: Mapping[str, Any], field: str) -> StatedUnit:

@@ -76,6 +76,8 @@ def test_numbers_too_large_to_add_up_are_an_error() -> None:
     """Instead of an overflow."""
     with pytest.raises(CandidatesError, match="too large"):
         choose([Slot(name="room", candidates=({"price": 1e15}, {"price": 0.000001}))], [budget(10)])
+    with pytest.raises(CandidatesError, match="which is no number"):
+        choose([Slot(name="room", candidates=({"price": 1e40}, {"price": 10**400}))], [budget(10)])
 
 
 def test_time_runs_out_without_a_hang() -> None:

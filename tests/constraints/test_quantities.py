@@ -36,7 +36,11 @@ def test_one_number_and_its_unit(value: Any, number: float, unit: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["2 of 3", "10-20", "", "cheap", None, True, [1], "1.200,50", "12,34", float("nan"), float("inf"), "5 " + "x" * 30],
+    [
+        *("2 of 3", "10-20", "", "cheap", None, True, [1], "1.200,50", "12,34", float("nan"), float("inf")),
+        *("5 " + "x" * 30, 10**400, -(10**400), "9" * 400, f"{'9' * 400} km", 1e16),
+    ],
+    ids=lambda value: str(value)[:40],
 )
 def test_no_quantity(value: Any) -> None:
     """None instead of a guess."""

@@ -334,3 +334,21 @@ def test_what_stands_in_a_full_response_is_not_flagged(said: str, supported: boo
     result = built.graph.invoke({"query": "How many are there?"})
     assert [claim.supported for claim in result["claims"]] == [supported]
     assert built.calls().count("deliverer") == (1 if supported else 2)
+
+
+@pytest.mark.parametrize(
+    "number", ["9" * 400, f"-{'9' * 400}", "1e999", "1" + ",000" * 150, "9" * 90, f"{'9' * 90} days"]
+)
+def test_a_number_that_no_float_holds_ends_no_run(number: str) -> None:
+    """In a tool's response and in an answer: what is computed from others stays as it was."""
+
+    def prices() -> str:
+        """Look up prices."""
+        price = number.split()[0].replace(",", "")
+        return f'[{{"item": "a", "price": {price}, "pieces": 2}}, {{"item": "b", "price": 3}}]'
+
+    said = f"The total is 1234.5 EUR after about {number}, from 10:15 on 2031-05-02."
+    replies = script(answer={"answer": said}, deliverer={"answer": said})
+    result = build([prices], replies).run(f"What is the total on 2031-05-01 at 10:00 and {number}?")
+    assert result["stop_reason"] == "partial"
+    assert "1234.5" in result["claims"][0].ungrounded
