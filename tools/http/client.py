@@ -155,7 +155,8 @@ class HttpClient:
             if response.status not in _REDIRECTS or not location:
                 return response
             if request.redirects >= limits.max_redirects:
-                raise BadResponseError(f"more than {limits.max_redirects} redirects")
+                most = limits.max_redirects
+                raise BadResponseError(f"more than {most} redirects" if most else "a redirect, which is not followed")
             request = _next(request, response.status, location)
 
     async def _send(self, request: _Request, limits: HttpLimits) -> HttpResponse:

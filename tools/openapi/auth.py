@@ -11,7 +11,7 @@ import re
 import time
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 from urllib.parse import quote, urlencode, urljoin
 
@@ -182,6 +182,7 @@ class Authenticator:
             headers={"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"},
             secrets=secrets,
             content=urlencode(form).encode(),
+            limits=replace(self._client.limits, max_redirects=0),  # nobody but this server gives the token out
         )
         token = _read_token(response.status, response.content)
         self._tokens[f"{key} {wanted}"] = token
@@ -211,5 +212,5 @@ def _read_token(status: int, content: bytes) -> _Token:
             f"the service's token endpoint gives no token (status {status})", transient=status in (429, 503)
         )
     lifetime: Any = cast("dict[str, Any]", said).get("expires_in")
-    seconds = float(lifetime) if isinstance(lifetime, int | float) else 300.0
-    return _Token(token, time.monotonic() + max(0.0, min(seconds, 86_400.0) - _EARLY))
+    seconds = min(max(0, lifetime), 86_400) if isinstance(lifetime, int | float) else 300
+    return _Token(token, time.monotonic() + max(0.0, seconds - _EARLY))

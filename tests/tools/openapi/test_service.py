@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from smurfs_graph.tools.http import HttpLimits
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.policy import Policy, Rule
 from smurfs_graph.tools.tool import Tool
-from tests.tools.http.local import LocalServer
+from tests.tools.http.local import Handler, LocalServer
 from tests.tools.openapi import service
+from tests.tools.openapi.test_documents import minimal
 
 Tools = dict[str, Tool]
 ID = "7f5c1e0a-3f4e-4f0e-9b0a-0f5c1e0a3f4e"
@@ -202,3 +204,51 @@ async def test_calls_that_write_are_made_where_the_policy_allows_it(tools: Tools
     terms = Terms(policy=Policy(rules=(Rule(decision="allow", effects=frozenset({"write", "network"})),)))
     made = await call_tool(tools["add_book"], BOOK, timeout=5, max_chars=100, terms=terms)
     assert not made.failed
+
+
+def guarded_by(answer: Callable[[Handler], None]) -> LocalServer:
+    """A service whose one operation needs a token, which `/token` answers for as it likes."""
+    flow = {"clientCredentials": {"tokenUrl": "/token", "scopes": {}}}
+    document = minimal(components={"securitySchemes": {"o": {"type": "oauth2", "flows": flow}}}, security=[{"o": []}])
+    del document["servers"]
+
+    def behave(handler: Handler) -> None:
+        if handler.path == "/token":
+            answer(handler)
+        else:
+            handler.send_data(document if handler.path == "/openapi.json" else "welcome")
+
+    return LocalServer(behave)
+
+
+async def use_token(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what the operation of `guarded_by` says."""
+    monkeypatch.setenv("GUARDED_CLIENT_ID", "me")
+    monkeypatch.setenv("GUARDED_CLIENT_SECRET", "client-secret")
+    [tool] = await asyncio.to_thread(openapi_tools, f"{server.url}/openapi.json", name="guarded")
+    return await send(tool)
+
+
+@pytest.mark.parametrize("ends", ["9" * 400, f"-{'9' * 400}", "1e999", "-1", "NaN", '"3600"', "null", "true", "{}"])
+async def test_a_token_counts_whatever_is_said_of_its_end(ends: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also an end that no number holds."""
+    said = f'{{"access_token": "t-1", "expires_in": {ends}}}'.encode()
+    with guarded_by(lambda handler: handler.reply(body=said)) as server:
+        assert await use_token(server, monkeypatch) == "welcome"
+        assert server.requests[-1].headers["Authorization"] == "Bearer t-1"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("elsewhere", [True, False])
+async def test_no_redirect_of_a_token_endpoint_is_followed(
+    status: int, elsewhere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither does another place see the client's secret, nor does one give the token out."""
+    with LocalServer(lambda handler: handler.send_data({"access_token": "theirs"})) as other:
+        monkeypatch.setenv("SMURFS_ALLOW_HOSTS", other.netloc)
+        to = f"{other.url}/token" if elsewhere else "/other"
+        with guarded_by(lambda handler: handler.redirect(to, status)) as server:
+            with pytest.raises(ToolError, match="a redirect, which is not followed"):
+                await use_token(server, monkeypatch)
+            assert [each.path for each in server.requests] == ["/openapi.json", "/token"]
+        assert other.connections == 0
