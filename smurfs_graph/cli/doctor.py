@@ -112,7 +112,7 @@ def _say(text: str) -> None:
 
 
 def _print(found: Examination) -> None:
-    console = Console(width=None if sys.stdout.isatty() else 120)
+    console = Console(width=None if sys.stdout.isatty() else 120, emoji=False)
     table = Table(title=escape(f"{found.model} on {found.server}"), title_justify="left", show_header=False)
     for name, value in rows(found):
         table.add_row(name, escape(visible(value)))  # some of it is a server's own words

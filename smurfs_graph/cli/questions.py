@@ -9,20 +9,21 @@ from typing import Any
 
 from rich.console import Console
 
+from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError
 from smurfs_graph.planning.decisions import joined_answers, respond_to, single_questions
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.running.resuming import complaint_about
-from smurfs_graph.showing.describing import MARK, call_shown, describe, laid_out
+from smurfs_graph.showing.describing import call_shown, describe, laid_out_whole
 from smurfs_graph.showing.text import in_a_line
 
 Answer = dict[str, Any]
 
 _ADDRESSED = re.compile(r"(?P<id>[0-9a-f]{6,32}|all)=(?P<text>.*)", re.DOTALL)
-SHOWN = 8
-"""Characters of a question's id that are shown; they, or more, name it."""
+_NAME = 8
+"""Characters of a question's name."""
 _CHOICES = {"a": "approve", "y": "approve", "l": "always", "e": "edit", "r": "reject", "n": "reject", "s": "respond"}
 """By the first letter of what was typed: "y" and "yes" approve as "a" does."""
 _SHOW_WHOLE: Answer = {"decision": "show"}
@@ -91,8 +92,7 @@ def _ask_once(question: dict[str, Any], drafts: Drafts) -> Answer:
 
 
 def _show(text: str) -> None:
-    console = Console(stderr=True)
-    console.print(laid_out(text, console.width, MARK), markup=False, highlight=False)
+    print(laid_out_whole(text, Console(stderr=True).width), file=sys.stderr)  # rich would put emoji for :words:
 
 
 def _ask_about_each(question: dict[str, Any], drafts: Drafts, always: set[Allowance]) -> Answer:
@@ -159,6 +159,11 @@ def read_line(prompt: str) -> str:
         return line.strip()
 
 
+def name_of(key: str, question: Mapping[str, Any]) -> str:
+    """Return the name of a question, of its id and its words: another one that waits under the id has another name."""
+    return digest(f"{key} {canonical_json(question)}")[:_NAME]
+
+
 def match_answers(texts: Sequence[str], waiting: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the answers by the ids of their questions. `waiting`: the questions by id.
 
@@ -168,9 +173,9 @@ def match_answers(texts: Sequence[str], waiting: Mapping[str, dict[str, Any]]) -
         raise AnswerError("the run waits for no answer; go on without --answer")
     answers: dict[str, dict[str, Any]] = {}
     for text in texts:
-        for name in _names_in(text, list(waiting)):
+        for name in _names_in(text, waiting):
             if name in answers:
-                raise AnswerError(f"question {name[:SHOWN]} was answered twice")
+                raise AnswerError(f"question {name_of(name, waiting[name])} was answered twice")
             answers[name] = parse_answer(_ADDRESSED.sub(r"\g<text>", text, count=1), waiting[name])
     return answers
 
@@ -195,20 +200,25 @@ def parse_answer(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
     raise AnswerError(f"--answer takes approve, reject, respond: TEXT or a JSON object, not {text!r:.80}")
 
 
-def _names_in(text: str, waiting: list[str]) -> list[str]:
+def _names_in(text: str, waiting: Mapping[str, dict[str, Any]]) -> list[str]:
+    """Return the ids of the questions that an answer is for."""
     addressed = _ADDRESSED.fullmatch(text)
     if addressed is None:
         if len(waiting) > 1:
             raise AnswerError(f"{len(waiting)} questions wait; say which one: {_forms(waiting)}, or all=...")
-        return waiting
+        return [*waiting]
     if addressed["id"] == "all":
-        return waiting
-    found = [name for name in waiting if name.startswith(addressed["id"])]
+        return [*waiting]
+    found = [
+        key
+        for key, question in waiting.items()
+        if addressed["id"] == name_of(key, question) or key.startswith(addressed["id"])
+    ]
     if len(found) == 1:
         return found
     raise AnswerError(f"no question {addressed['id']!r} waits (any more); {_forms(waiting)}")
 
 
-def _forms(waiting: list[str]) -> str:
-    shown = ", ".join(f"--answer {name[:SHOWN]}=..." for name in waiting[:6])
+def _forms(waiting: Mapping[str, dict[str, Any]]) -> str:
+    shown = ", ".join(f"--answer {name_of(key, question)}=..." for key, question in [*waiting.items()][:6])
     return f"{shown}{', …' if len(waiting) > 6 else ''}"

@@ -4,18 +4,18 @@ import json
 import shlex
 import shutil
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
 from smurfs_graph.cli.output import print_json
-from smurfs_graph.cli.questions import SHOWN
+from smurfs_graph.cli.questions import name_of
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.planning.delivery import Claim, NotFound
 from smurfs_graph.planning.outcome import ANSWERED, BY_PERSON
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.showing.describing import laid_out
+from smurfs_graph.showing.describing import describe, laid_out, laid_out_whole
 from smurfs_graph.showing.text import STANDINGS, count_of, in_a_line, visible
 
 _LISTED = 50
@@ -35,10 +35,8 @@ def print_result(
         print_json({name: value if name in _AS_IT_IS else redactor.data(value) for name, value in data.items()})
         return
     if result["stop_reason"] == "waiting":
-        names = [str(item["id"])[:SHOWN] for item in result["interrupts"]]
-        marks = [f"[{name}] " if len(names) > 1 else "" for name in names]
-        say("\n\n".join(mark + text for mark, text in zip(marks, result["questions"], strict=True)))
-        print(way_on(thread, result["interrupts"], storage), file=sys.stderr)
+        waiting = {str(item["id"]): {k: v for k, v in item.items() if k != "id"} for item in result["interrupts"]}
+        print_questions(waiting, f"smurfs resume {shlex.quote(thread)}{storage}")
         return
     print(redactor.text(result.get("answer") or ""))
     if (data := result.get("structured")) is not None:
@@ -57,16 +55,26 @@ def print_result(
 
 def say(text: str) -> None:
     """Write to standard error, where that is a terminal in lines that fit."""
-    fits = sys.stderr is not None and sys.stderr.isatty()
-    print(laid_out(text, shutil.get_terminal_size().columns) if fits else text, file=sys.stderr)
+    print(laid_out(text, _columns()) if _is_terminal() else text, file=sys.stderr)
 
 
-def way_on(thread: str, interrupts: list[dict[str, Any]], storage: str = "") -> str:
-    """Return the command that answers what a run waits with."""
-    forms = {"TEXT|skip" if item.get("kind") == "clarification" else "approve|reject|JSON" for item in interrupts}
-    name = "ID=" if len(interrupts) > 1 else ""
-    command = f"smurfs resume {shlex.quote(thread)}{storage}"
-    return f"smurfs: waiting; go on with: {command} [--answer {name}{'|'.join(sorted(forms))}]"
+def _is_terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
+
+
+def print_questions(waiting: Mapping[str, dict[str, Any]], command: str) -> None:
+    """Print the questions that a run waits with, by their ids, whole, and how `command` answers them."""
+    named = {name_of(key, question): question for key, question in waiting.items()}
+    mark = "[{}] " if len(named) > 1 else ""
+    asked = "\n\n".join(mark.format(name) + describe(each, whole=True).strip() for name, each in named.items())
+    print(laid_out_whole(asked, _columns()) if _is_terminal() else asked, file=sys.stderr)
+    forms = {"TEXT|skip" if each.get("kind") == "clarification" else "approve|reject|JSON" for each in named.values()}
+    name = "NAME" if mark else next(iter(named))
+    print(f"smurfs: waiting; go on with: {command} [--answer {name}={'|'.join(sorted(forms))}]", file=sys.stderr)
 
 
 def details(result: dict[str, Any]) -> list[str]:

@@ -306,14 +306,9 @@ def _waiting(values: dict[str, Any], questions: tuple[Interrupt, ...]) -> dict[s
         **empty,
         **values,
         "stop_reason": "waiting",
-        "questions": [_described(question.value) for question in questions],
+        "questions": [describe(question.value).strip() for question in questions],
         "interrupts": [{"id": question.id, **question.value} for question in questions],
     }
-
-
-def _described(question: dict[str, Any]) -> str:
-    cut, whole = describe(question).strip(), describe(question, whole=True).strip()
-    return cut if cut == whole else f"{cut}\n  not all of it is shown; add --json for the whole"
 
 
 def _recall(screen: Screen, storage: Storage, thread: str, redactor: Redactor) -> None:

@@ -87,7 +87,7 @@ def runs_cancel(thread: RunName, database: Database = None) -> int:
 
 @runs_app.command("resume")
 def runs_resume(thread: RunName, answer: Answers = None, database: Database = None) -> int:
-    """Have a worker go on with a run that waits, with answers, or with one that was cancelled or given up."""
+    """Show what a queued run waits with, or have a worker go on: with answers, or once it was cancelled or given up."""
     from smurfs_graph.cli.workers import resume
 
     return resume(thread, answer or [], database)

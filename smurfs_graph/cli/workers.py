@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shlex
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from smurfs_graph.cli.options import VARIABLE, address_of
 from smurfs_graph.cli.output import keep_clean
 from smurfs_graph.cli.questions import match_answers
 from smurfs_graph.cli.recipe import Recipe, load_schema
+from smurfs_graph.cli.result import print_questions
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.graph import NO_TOOLS
 from smurfs_graph.redaction.redactor import Redactor
@@ -99,8 +101,12 @@ def resume(thread: str, answers: list[str], database: str | None) -> int:
     from smurfs_graph.workers.queue import open_queue
 
     with open_queue(address) as queue:
+        shown = queue.questions(thread)[1] if answers or queue.end_of(thread).state == "waiting" else {}
         if answers:
-            queue.answer(thread, match_answers(answers, queue.questions(thread)[1]))
+            queue.answer(thread, match_answers(answers, shown), shown=shown)
+        elif shown:
+            print_questions(shown, f"smurfs runs resume {shlex.quote(thread)}")
+            return 1
         else:
             queue.resume(thread)
     _say(f"smurfs: run {thread} is queued")

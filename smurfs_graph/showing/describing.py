@@ -4,9 +4,11 @@ What models and tools wrote stands in one line each, and values stand as JSON, s
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
+
+from rich.cells import get_character_cell_size
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.decisions import single_questions
@@ -19,17 +21,50 @@ _SUB_TASKS = 40
 WHOLE = 10**9
 """Characters: nothing is cut."""
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
-MARK = "│ "
+MARK = "│"
 """Begins a line that goes on with the one above it; no line of a question begins so."""
+_NARROWEST = 24
+"""Columns of a terminal; a narrower one breaks lines by itself."""
 
 
-def laid_out(text: str, width: int, mark: str = "") -> str:
-    """Return the text in lines that fit; what goes on in another line stands below its beginning, behind the mark."""
+def laid_out(text: str, width: int) -> str:
+    """Return the text in lines that fit; what goes on in another line stands below its beginning."""
     lines: list[str] = []
-    for line in text.split("\n") if mark else text.splitlines():
-        indent = " " * (len(line) - len(line.lstrip(" ")) + 4 - len(mark)) + mark
-        lines += wrap(line, max(width, 24), subsequent_indent=indent, break_on_hyphens=False) or [""]
+    for line in text.splitlines():
+        indent = " " * (_indent(line) + 4)
+        lines += wrap(line, max(width, _NARROWEST), subsequent_indent=indent, break_on_hyphens=False) or [""]
     return "\n".join(lines)
+
+
+def laid_out_whole(text: str, width: int) -> str:
+    """Return a question in lines that fit; behind the mark each goes on with the very next character, blanks too."""
+    lines = (part for line in text.split("\n") for part in _parts_of(line, max(width, _NARROWEST)))
+    return "\n".join(lines)
+
+
+def _parts_of(line: str, width: int) -> Iterator[str]:
+    indent = " " * min(_indent(line) + 4 - len(MARK), _NARROWEST // 2) + MARK
+    start, before = 0, ""
+    while (end := _end_of_part(line, start, width - len(before))) < len(line):
+        yield before + line[start:end]
+        start, before = end, indent
+    yield before + line[start:]
+
+
+def _end_of_part(line: str, start: int, room: int) -> int:
+    """Return where the next line begins: with blanks where there are some, which nobody sees at the end of one."""
+    before_blanks = 0
+    for at in range(start, len(line)):
+        if line[at] == " " and at > start and line[at - 1] != " ":
+            before_blanks = at
+        room -= get_character_cell_size(line[at])
+        if room < 0:
+            return before_blanks or max(at, start + 1)
+    return len(line)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def describe(question: dict[str, Any], *, whole: bool = False) -> str:
@@ -114,13 +149,17 @@ def _call(question: dict[str, Any], what: str, limit: int) -> str:
 
 def _program(source: str, limit: int) -> list[str]:
     """Return a program's lines with their numbers, those in its middle left out where it is long."""
-    lines = [f"    {number:>3} ┆ {visible(line)}" for number, line in enumerate(source.split("\n"), 1)]
+    lines = [f"    {number:>3} ┆ {_code(line)}" for number, line in enumerate(source.split("\n"), 1)]
     if sum(map(len, lines)) <= limit:
         return lines
     head = _as_far_as(lines, limit - limit // 4)
     tail = _as_far_as(lines[len(head) :][::-1], limit // 4)[::-1]
     left = len(lines) - len(head) - len(tail)
     return [*head, f"        … ({count_of(left, 'more line')}) …", *tail] if left else [*head, *tail]
+
+
+def _code(line: str) -> str:
+    return visible(line).replace("\t", "\\t")  # a terminal would show blanks
 
 
 def _as_far_as(lines: Sequence[str], room: int) -> list[str]:

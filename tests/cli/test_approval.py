@@ -66,6 +66,19 @@ def test_rubbish_is_refused_and_the_question_stands(waiting: Run, answer: str, s
     assert "wants to call find_stock" in waiting("resume", "t", "--answer", "approve").err
 
 
+def test_an_answer_by_name_is_for_the_question_that_was_shown(waiting: Run) -> None:
+    """Another one that waits under the same id, such as the same plan with a complaint, has another name."""
+    shown = waiting("resume", "t")
+    name = shown.err.partition("[--answer ")[2].partition("=")[0]
+    edit = {"decision": "edit", "plan": {"sub_tasks": [{"id": "s1", "content": "x", "depends_on": ["s9"]}]}}
+    again = waiting("resume", "t", "--answer", f"{name}={json.dumps(edit)}")
+    assert "that did not pass" in again.err
+    stale = waiting("resume", "t", "--answer", f"{name}=approve")
+    assert (stale.status, f"no question '{name}' waits (any more)" in stale.err) == (2, True)
+    other = again.err.partition("[--answer ")[2].partition("=")[0]
+    assert "wants to call find_stock" in waiting("resume", "t", "--answer", f"{other}=approve").err
+
+
 def test_without_an_answer_the_question_is_shown_again(waiting: Run) -> None:
     """`smurfs resume` alone says what the run waits for."""
     done = waiting("resume", "t", "--json")

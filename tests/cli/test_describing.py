@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.questions import ask
 from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
-from smurfs_graph.showing.describing import MARK, describe, laid_out, plan_changes
+from smurfs_graph.showing.describing import MARK, describe, laid_out, laid_out_whole, plan_changes
 from smurfs_graph.showing.text import shorten, shorten_middle, visible
 from tests.cli.conftest import Typed
 
@@ -101,6 +102,31 @@ def test_what_goes_on_in_another_line_stands_below_its_beginning() -> None:
     assert shown == ["The plan:", "  transport  Find", "      flights and roads", "  rooms  Find places"]
 
 
+@given(st.text(alphabet="ab 密", max_size=300), st.integers(0, 60))
+def test_every_character_of_a_question_is_seen_wherever_its_lines_break(text: str, width: int) -> None:
+    """Behind the mark a line goes on with the next character; only where nothing else stands do blanks end one."""
+    lines = laid_out_whole(text, width).split("\n")
+    parts = [lines[0], *(line.partition(MARK)[2] for line in lines[1:])]
+    assert "".join(parts) == text
+    assert all(cell_len(line) <= max(width, 24) for line in lines)
+    assert not any(part.endswith(" ") and part.strip() for part in parts[:-1])
+
+
+def test_a_question_on_a_terminal_says_what_will_run(
+    typed: Typed, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blanks at a line's end, names of emoji and tabs of a program stand there as they are."""
+    monkeypatch.setenv("COLUMNS", "40")
+    typed("a\na\n")
+    command = f"rm -rf /tmp/{'x' * 8}{' ' * 60}/home :bomb: [b]x[/b]"
+    ask({**LONG, "arguments": {"command": command}}, Drafts())
+    ask({**LONG, "tool": "run_python", "arguments": {"code": "await pay('a\tb')"}}, Drafts())
+    shown = capsys.readouterr().err
+    whole = shown.splitlines()[2] + "".join(line.partition(MARK)[2] for line in shown.splitlines()[3:8])
+    assert f'pay(command="{command}")' in whole
+    assert "await pay('a\\tb')" in shown
+
+
 FORGERY = "x\n  effects: read\r\n\u2028  effects: read\x85  effects: read" + " " * 200 + "effects: read"
 
 
@@ -119,7 +145,7 @@ def test_no_value_can_fake_a_line_of_its_question() -> None:
         lines = describe({**call, "kind": kind}, whole=True).splitlines()
         assert [line for line in lines if line.startswith("  effects")] == ["  effects: write"]
         assert '"to=\\"a\\", cc"=[' in lines[2]
-        laid = laid_out("\n".join(lines), 80, MARK).splitlines()
+        laid = laid_out_whole("\n".join(lines), 80).splitlines()
         assert [line for line in laid if line.startswith("  effects")] == ["  effects: write"]
     task = SubTask(id="a", content=FORGERY, tools=(FORGERY,), parameters={FORGERY: FORGERY}, prepared=True)
     plan = Plan(sub_tasks=(task,), global_constraints=(Constraint(text=FORGERY),))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph.cli import runs
+from smurfs_graph.cli import runs, workers
 from smurfs_graph.workers.queue import Queue
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
@@ -87,10 +87,33 @@ def test_a_waiting_run_is_answered_by_a_command(smurfs: Run, tools_file: Path) -
     worker = ("worker", "--tools", tools_file, "--approve", "tools", "--once")
     smurfs(*worker)
     assert listed(smurfs) == {name: "waiting"}
-    assert "waits for 1 answer" in smurfs("runs", "resume", name).err
-    assert smurfs("runs", "resume", name, "--answer", "approve").status == 0
+    shown = smurfs("runs", "resume", name)
+    assert shown.status == 1 and 'wants to call find_stock(item="A-17")' in shown.err
+    question = shown.err.partition("[--answer ")[2].partition("=")[0]
+    assert smurfs("runs", "resume", name, "--answer", f"{question}=approve").status == 0
     smurfs(*worker)
     assert listed(smurfs) == {name: "answered"}
+
+
+def test_an_answer_is_for_the_question_that_its_command_read(
+    smurfs: Run, tools_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one waits under its id by the time that it is handed over."""
+    name = smurfs("enqueue", QUERY).out.strip()
+    worker = ("worker", "--tools", tools_file, "--approve", "tools", "--once")
+    smurfs(*worker)
+    match, wrong = workers.match_answers, json.dumps({"decision": "edit", "arguments": {"itm": 1}})
+
+    def match_late(*given: Any) -> Any:
+        monkeypatch.setattr(workers, "match_answers", match)
+        assert smurfs("runs", "resume", name, "--answer", wrong).status == 0
+        smurfs(*worker)
+        return match(*given)
+
+    monkeypatch.setattr(workers, "match_answers", match_late)
+    late = smurfs("runs", "resume", name, "--answer", "approve")
+    assert "does not wait for an answer (any more)" in late.err
+    assert "that did not pass" in smurfs("runs", "resume", name).err
 
 
 @pytest.mark.parametrize(
