@@ -11,11 +11,11 @@ from typing import Any
 
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.known_secrets import HANDED
+from smurfs_graph.serving.host_guard import LOOPBACK, HostGuard
 
 TOKEN_VARIABLE = "SMURFS_MCP_TOKEN"
 MIN_TOKEN = 16
 """Characters of a token; a shorter one can be guessed."""
-_LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 def read_token(file: Path | None) -> str:
@@ -48,14 +48,10 @@ def http_app(server: Any, host: str, names: Iterable[str], token: str) -> Any:
             f"{host!r} can be reached from other machines, so that a token is needed: "
             f"--token-file FILE, or {TOKEN_VARIABLE}"
         )
-    known = dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host, *names))
-    spelled = [spelling for name in known for spelling in (name, f"{name}:*")]
-    security = TransportSecuritySettings(
-        allowed_hosts=spelled,
-        allowed_origins=[f"{scheme}://{spelling}" for scheme in ("http", "https") for spelling in spelled],
-    )
-    app = server.streamable_http_app(host=host, transport_security=security)
-    return TokenGate(app, token) if token else app
+    unguarded = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # it takes `localhost:1.evil.example`
+    app = server.streamable_http_app(host=host, transport_security=unguarded)
+    known = {*LOOPBACK, f"[{host}]" if ":" in host else host, *names}
+    return HostGuard(TokenGate(app, token) if token else app, known)
 
 
 def serve_http(app: Any, host: str, port: int) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from smurfs_graph.cli import main
-from smurfs_graph.serving.studio_guard import is_permitted
-from smurfs_graph.serving.studio_names import VARIABLE
+from smurfs_graph.serving.host_guard import HostGuard
+from smurfs_graph.serving.studio_names import STUDIO, VARIABLE
 from smurfs_graph.strategies import SHOWN, STRATEGIES
 
 
@@ -76,6 +76,14 @@ def test_what_cannot_be_served_is_refused_in_a_line(
         (b"127.0.0.1:2024", b"https://evil.example", False),
         (b"127.0.0.1:2024", b"https://smith.langchain.com.evil.example", False),
         (b"127.0.0.1:2024", b"null", False),
+        (b"localhost:2024", b"http://localhost:3000.evil.example", False),
+        (b"localhost:2024", b"http://evil.example@localhost", False),
+        (b"localhost:2024", b"file://localhost", False),
+        (b"localhost:2024.evil.example", b"", False),
+        (b"localhost/evil.example", b"", False),
+        (b"evil.example@localhost", b"", False),
+        (b"[::1]evil.example", b"", False),
+        (b"LOCALHOST:2024", b"", True),
         (b"127.0.0.1:2024", b"http://[", False),
         (b"[::1", b"", False),
         (b"evil.example:2024", b"", False),
@@ -85,6 +93,7 @@ def test_what_cannot_be_served_is_refused_in_a_line(
 def test_only_this_machine_and_studio_are_answered(host: bytes, origin: bytes, permitted: bool) -> None:
     """A page of another origin cannot start runs, also not by a plain form or under a name that leads here."""
     headers = [(b"host", host)] + ([(b"origin", origin)] if origin else [])
-    assert is_permitted(headers) is permitted
+    guard = HostGuard(None, pages=(STUDIO,))
+    assert guard.is_permitted(headers) is permitted
     for again in ([(b"Host", b"evil.example")], [(b"host", b"localhost")], [(b"origin", b"")] * 2):
-        assert not is_permitted([*again, *headers]), "whoever is behind the guard could read the other one"
+        assert not guard.is_permitted([*again, *headers]), "whoever is behind the guard could read the other one"

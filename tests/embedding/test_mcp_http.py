@@ -52,7 +52,13 @@ async def test_a_client_with_the_token_gets_an_answer(mode: str) -> None:
         ({}, 401),
         ({"Authorization": "Bearer wrong-horse-battery"}, 401),
         ({"Authorization": TOKEN}, 401),
-        ({"Authorization": f"Bearer {TOKEN}", "Host": "evil.example"}, 421),
+        ({"Authorization": f"Bearer {TOKEN}", "Host": "evil.example"}, 403),
+        ({"Authorization": f"Bearer {TOKEN}", "Host": "localhost:8600.evil.example"}, 403),
+        ({"Authorization": f"Bearer {TOKEN}", "Host": "agents.example:8600@evil.example"}, 403),
+        ({"Authorization": f"Bearer {TOKEN}", "Host": "here.example:1"}, 403),
+        ({"Authorization": f"Bearer {TOKEN}", "Host": "here.example:8600"}, 200),
+        ({"Authorization": f"Bearer {TOKEN}", "Origin": "http://localhost:8600.evil.example"}, 403),
+        ({"Authorization": f"Bearer {TOKEN}", "Origin": "http://agents.example"}, 200),
         ({"Authorization": f"Bearer {TOKEN}", "Origin": "http://evil.example"}, 403),
         ({"Authorization": f"Bearer {TOKEN}", "Host": "agents.example:8600"}, 200),
     ],
@@ -70,7 +76,7 @@ def test_who_is_let_in(headers: dict[str, str], status: int) -> None:
             "clientInfo": {"name": "a", "version": "1"},
         },
     }
-    with running(served(TOKEN, "agents.example")) as address:
+    with running(served(TOKEN, "agents.example", "here.example:8600")) as address:
         accept = {"Accept": "application/json, text/event-stream"}
         found = httpx2.post(f"{address}/mcp", json=start, headers={**accept, **headers})
     assert found.status_code == status, found.text
