@@ -30,12 +30,14 @@ async def perform_in_order(
     `chars`: of a response, where that is less than usual.
     """
     done: list[Performed | None] = []
+    stateful = frozenset(state["search"].stateful)
     for turn in _turns(state, calls):
         if any(each is None or each.event is None for each in done):
             done += [None] * len(turn)
             continue
         firsts: dict[object, _Numbered] = {}
-        places = [_place(state, ready.call, step) for step, ready in turn]
+        # equal reads are one call, unless their tool is stateful
+        places = [step if ready.call.tool in stateful else ready.call.key for step, ready in turn]
         for place, numbered in zip(places, turn, strict=True):
             firsts.setdefault(place, numbered)
         works = [perform(calling, state, runtime, ready, step, chars) for step, ready in firsts.values()]
@@ -71,11 +73,6 @@ def _turns(state: TaskState, calls: Sequence[_Numbered]) -> Iterator[list[_Numbe
             yield from ([each] for each in group)
         else:
             yield list(group)
-
-
-def _place(state: TaskState, call: Call, step: int) -> object:
-    """Return what tells calls of one turn apart: equal reads are one call, unless their tool is stateful."""
-    return step if call.tool in state["search"].stateful else call.key
 
 
 def _as_of(performed: Performed, call: Call) -> Performed:

@@ -186,11 +186,7 @@ def why_refused(toolset: GraphTools, search: SearchState, call: Call) -> str:
         offered = [toolset.tools[name] for name in (*search.tools, *search.permitted)]
         near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
         return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
-    at = search.depth if not _is_begun(search, call.turn) else search.depth - 1
-    if why := search.popped[at].get(call.tool):
+    is_begun = bool(search.path) and search.attempts[search.path[-1]].call.turn == call.turn
+    if why := search.popped[search.depth - is_begun].get(call.tool):
         return f"this tool is withdrawn here: {why}"
     return ""
-
-
-def _is_begun(search: SearchState, turn: int) -> bool:
-    return bool(search.path) and search.attempts[search.path[-1]].call.turn == turn

@@ -43,13 +43,6 @@ class Budget(NamedTuple):
 NO_BUDGET = Budget()
 
 
-def run_budget(settings: Settings) -> Budget:
-    """Return the budget of the whole run."""
-    return Budget(
-        settings.max_llm_calls, settings.max_tool_calls, settings.max_tokens, settings.max_cost, settings.max_seconds
-    )
-
-
 def sub_task_budget(settings: Settings) -> Budget | None:
     """Return the budget of each sub-task; None where nothing limits one."""
     budget = Budget(
@@ -104,7 +97,10 @@ def out_of_budget(
     branches: int = 1,
 ) -> StopReason | None:
     """Return the budget of the run that one more call would break, if any; `branches`: sub-tasks under way."""
-    return exceeded(run_budget(settings), spent, kept_calls(purpose, branches), tokens=tokens, cost=cost, tool=tool)
+    budget = Budget(
+        settings.max_llm_calls, settings.max_tool_calls, settings.max_tokens, settings.max_cost, settings.max_seconds
+    )
+    return exceeded(budget, spent, kept_calls(purpose, branches), tokens=tokens, cost=cost, tool=tool)
 
 
 def out_of_sub_task_budget(

@@ -100,7 +100,7 @@ def usage_row(message: AIMessage, *, sent: int, received: int, role: str, model:
     """
     tokens_in, tokens_out, cached = _counts(message)
     estimated = bool(message.response_metadata.get("estimated_usage"))
-    if not _plausible(tokens_in, sent):
+    if tokens_in is None or not 0 < tokens_in <= sent * PLAUSIBLE_FACTOR + PLAUSIBLE_EXTRA:
         tokens_in, cached, estimated = sent, 0, True
     if tokens_out is None or not 0 <= tokens_out <= received * PLAUSIBLE_FACTOR + HIDDEN_REASONING:
         tokens_out, estimated = received, True
@@ -108,16 +108,12 @@ def usage_row(message: AIMessage, *, sent: int, received: int, role: str, model:
         role=role,
         model=model,
         calls=1,
-        input_tokens=tokens_in or 0,
+        input_tokens=tokens_in,
         output_tokens=tokens_out,
-        cached_tokens=min(max(0, cached), tokens_in or 0),
+        cached_tokens=min(max(0, cached), tokens_in),
         estimated=int(estimated),
         seconds=seconds,
     )
-
-
-def _plausible(count: int | None, estimate: int) -> bool:
-    return count is not None and 0 < count <= estimate * PLAUSIBLE_FACTOR + PLAUSIBLE_EXTRA
 
 
 def _counts(message: AIMessage) -> tuple[int | None, int | None, int]:
