@@ -65,61 +65,55 @@ _MOST_LINES = 60
 _Result = Refused | Failed | Judged
 
 
-def executor_native(asking: Asking, calling: Calling, rules: StrategyRules, answers: Answers) -> Node[SubTaskState]:
-    """Ask for the next calls, or for the answer."""
+def executor_native(
+    asking: Asking, calling: Calling, rules: StrategyRules, answers: Answers, prompt: str = "executor.native"
+) -> Node[SubTaskState]:
+    """Ask for the next calls, or for the answer, with the tools of the step's shape bound.
+
+    `prompt`: "executor.code" asks for programs.
+    """
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return await ask_for_calls(asking, calling, rules, answers, state, runtime, "executor.native")
+        task, ending = state["sub_task"], last_word(state)
+        settings = asking.settings_of(runtime, task)
+        asker = asking.askers.first("executor", settings)
+        listener = _listener(state, runtime, answers, asker)
+        bound = bound_tools(state, calling.toolset, settings)
+        call, seen = prompt if task.whole else f"{prompt}.part", _seen(state, calling.toolset)
+        earlier = turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else ()
+        turn = await ask_with_tools(
+            asking,
+            state,
+            runtime,
+            call,
+            seen,
+            history=[*conversation(state, _nameable(state, calling, runtime)), *ending],
+            earlier=earlier,
+            tools=bound,
+            purpose="closing" if ending else "search",
+            listener=listener,
+        )
+        calls = turn.reply is not None and turn.reply.calls
+        if not calls and may_be_no_answer(state, asker):
+            turn = await without_dropped_tools(
+                asking, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn
+            )
+        if turn.ends_here:
+            return turn.update
+        if turn.reply is None:  # no tools are taken, or nothing readable came
+            if task.whole and not state["search"].attempts:
+                guided = is_guided(asking.askers, rules, settings) and not calling.toolset.domains
+                instead = Instead(plan=Plan(sub_tasks=(task,)) if guided else None)
+                update = {**turn.update, "instead": instead}
+                return await end_search(calling.toolset, calling.responses, state, runtime, update)
+            return {**turn.update, "shape": "fused"}
+        ids = [call.id for call in turn.reply.calls]
+        update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
+        if ending and turn.reply.calls:
+            return update
+        return await _read(calling, state, runtime, turn, update, asker, listener)
 
     return executor_native
-
-
-async def ask_for_calls(
-    asking: Asking,
-    calling: Calling,
-    rules: StrategyRules,
-    answers: Answers,
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    prompt: str,
-) -> dict[str, Any]:
-    """Ask for the next calls, or for the answer, with the tools of the step's shape bound."""
-    task, ending = state["sub_task"], last_word(state)
-    settings = asking.settings_of(runtime, task)
-    asker = asking.askers.first("executor", settings)
-    listener = _listener(state, runtime, answers, asker)
-    bound = bound_tools(state, calling.toolset, settings)
-    call, seen = prompt if task.whole else f"{prompt}.part", _seen(state, calling.toolset)
-    earlier = turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else ()
-    turn = await ask_with_tools(
-        asking,
-        state,
-        runtime,
-        call,
-        seen,
-        history=[*conversation(state, _nameable(state, calling, runtime)), *ending],
-        earlier=earlier,
-        tools=bound,
-        purpose="closing" if ending else "search",
-        listener=listener,
-    )
-    calls = turn.reply is not None and turn.reply.calls
-    if not calls and may_be_no_answer(state, asker):
-        turn = await without_dropped_tools(asking, state, runtime, call, seen, earlier=earlier, tools=bound, turn=turn)
-    if turn.ends_here:
-        return turn.update
-    if turn.reply is None:  # no tools are taken, or nothing readable came
-        if task.whole and not state["search"].attempts:
-            guided = is_guided(asking.askers, rules, settings) and not calling.toolset.domains
-            instead = Instead(plan=Plan(sub_tasks=(task,)) if guided else None)
-            update = {**turn.update, "instead": instead}
-            return await end_search(calling.toolset, calling.responses, state, runtime, update)
-        return {**turn.update, "shape": "fused"}
-    ids = [call.id for call in turn.reply.calls]
-    update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
-    if ending and turn.reply.calls:
-        return update
-    return await _read(calling, state, runtime, turn, update, asker, listener)
 
 
 async def _read(

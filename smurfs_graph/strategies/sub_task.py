@@ -21,7 +21,6 @@ from smurfs_graph.nodes.answer import (
 from smurfs_graph.nodes.approval import after_call_approval, after_doubt, approve_call, ask_about_call
 from smurfs_graph.nodes.approve_calls import after_calls_approval, approve_calls
 from smurfs_graph.nodes.base import Flow, Node, SolveGraph, after_last_question
-from smurfs_graph.nodes.code import executor_code
 from smurfs_graph.nodes.executor import (
     after_arguments,
     after_fused,
@@ -94,21 +93,19 @@ def build_solve(
     _add_judging(graph)
     _add_choice_of_tool(graph, executor_finishes=resources.rules.executor_finishes)
     _add_call(graph, supervised)
-    _add_native(graph)
+    _add_native(graph, resources)
     _add_guided(graph)
     return graph.compile(name="solve")
 
 
 def _executors(parts: Resources) -> list[Node[Any]]:
-    """Make the nodes that ask for the next call, in each shape of a step."""
-    asking, calling, rules, answers = parts.asking, parts.calling, parts.rules, parts.answers
+    """Make the nodes that ask for the next call, in each shape of a step but those with tools bound."""
+    asking, calling, rules = parts.asking, parts.calling, parts.rules
     return [
         executor_thought(asking, calling, rules),
         executor_tool(asking, calling, rules),
         executor_arguments(asking, calling, rules),
         executor_fused(asking, calling, rules),
-        executor_native(asking, calling, rules, answers),
-        executor_code(asking, calling, rules, answers),
         executor_guided(asking, calling),
     ]
 
@@ -203,9 +200,10 @@ def _add_call(graph: Flow, supervised: bool) -> None:
         graph.add_conditional_edges("tool_call", after_call, ways)
 
 
-def _add_native(graph: Flow) -> None:
+def _add_native(graph: Flow, parts: Resources) -> None:
     """Add native and code steps: the model's reply, and the calls and programs in it."""
-    for name in ("executor_native", "executor_code"):
+    for name, prompt in (("executor_native", "executor.native"), ("executor_code", "executor.code")):
+        graph.add_node(name, executor_native(parts.asking, parts.calling, parts.rules, parts.answers, prompt))
         graph.add_conditional_edges(
             name,
             after_native,
