@@ -244,12 +244,13 @@ class Making:
     def terms(self) -> Terms:
         """Return the terms of the call, as of now."""
         journal = self.journal
-        return self.calling.rules.terms(
-            self.settings,
+        return replace(
+            self.calling.rules.terms(self.settings),
             approved=self.approved,
             permitted=self.permitted,
+            epoch=self.epochs.current,
+            has_changed=self.epochs.has_changed,
             idempotency_key=journal.key if journal is not None else "",
-            epochs=self.epochs,
             land=journal.land if journal is not None else None,
             note=journal.note if journal is not None else None,
         )

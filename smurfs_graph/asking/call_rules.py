@@ -1,10 +1,9 @@
 """State shared by the tool calls of one graph: its policies, the traffic of its calls, its recorded responses."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from smurfs_graph.asking.epochs import RunEpochs
 from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
@@ -87,30 +86,13 @@ class CallRules:
         ruling = call.ruling.decision
         return ruling == "ask" or (ruling == "allow" and "tools" in settings.approve)
 
-    def terms(
-        self,
-        settings: Settings,
-        *,
-        approved: str = "",
-        permitted: Collection[str] | None = None,
-        idempotency_key: str = "",
-        epochs: RunEpochs | None = None,
-        land: Callable[[Any, float], None] | None = None,
-        note: Callable[[Response], None] | None = None,
-    ) -> Terms:
-        """Return the terms of a call. `approved`: the fingerprint of the call that a person approved."""
+    def terms(self, settings: Settings) -> Terms:
+        """Return the terms that all calls of a run have."""
         return Terms(
             policy=self.policy(settings),
-            approved=approved,
             approve_all="tools" in settings.approve,
-            permitted=permitted,
-            idempotency_key=idempotency_key,
             traffic=self._traffic,
             cache=self._cache(settings),
-            epoch=epochs.current if epochs is not None else "",
-            has_changed=epochs is not None and epochs.has_changed,
-            land=land,
-            note=note,
             around=self._around,
         )
 

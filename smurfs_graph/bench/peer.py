@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from typing import Any, cast
@@ -119,7 +120,7 @@ class _PeerRun(AgentMiddleware[Any, Any]):
     def __init__(self, peer: Peer) -> None:
         super().__init__()
         self._peer, self._settings, self._meter = peer, peer.settings, Meter()
-        self._terms = peer.resources.calling.rules.terms(peer.settings, permitted=peer.tools)
+        self._terms = replace(peer.resources.calling.rules.terms(peer.settings), permitted=peer.tools)
         self._rows: list[UsageRow] = []
         self._begun, self._found = 0, dict[int, Evidence]()
         self.stop: StopReason | None = None
