@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from langgraph.errors import GraphBubbleUp
 
-from smurfs_graph.concurrency.threads import AT_ONCE, run_in_thread
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.around import Around, OneCall
@@ -27,7 +27,7 @@ from smurfs_graph.tools.output import cap, cut, is_short, to_data, to_text
 from smurfs_graph.tools.policy import DEFAULT, Limit, Policy, Ruling
 from smurfs_graph.tools.prepared import PreparedCall, prepare
 from smurfs_graph.tools.scope import current_scope
-from smurfs_graph.tools.tool import SETTLES, Tool, Validated
+from smurfs_graph.tools.tool import Blocking, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
 
 T = TypeVar("T")
@@ -196,7 +196,7 @@ async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: 
     over = Event()
     try:
         work = _contain(_run_tool(call, timeout, max_chars, terms, over))
-        if not _blocks(call.tool) or terms.around is not None:
+        if not isinstance(call.tool.call, Blocking) or terms.around is not None:
             return await _within(timeout, work)
         async with asyncio.timeout(timeout):  # a thread, which is left behind: it never ignores its cancellation
             return await work
@@ -253,9 +253,9 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
                 terms.note(response)
         return response
 
-    def settle_call(make: Callable[[], Any]) -> Response:
+    def settle_call(make: Callable[[Validated], Any]) -> Response:
         try:
-            returned = make()
+            returned = make({**call.arguments(), **key})
         except Exception as error:
             fail(error)
             raise
@@ -273,9 +273,8 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
             raise ToolError(refused)
         return changed.arguments()
 
-    if _blocks(tool) and terms.around is None:
-        AT_ONCE.set(settle_call)
-        return await make(call.arguments())
+    if isinstance(tool.call, Blocking) and terms.around is None:
+        return await run_in_thread(settle_call, tool.call.make)
     try:
         if terms.around is None:
             returned = await make(call.arguments())
@@ -304,11 +303,6 @@ def response_of(tool: Tool, returned: Any, seconds: float, max_chars: int) -> Re
 def _nothing(tool: Tool) -> str:
     """Return what a result of nothing says: that a change was made, or that a read found nothing."""
     return "nothing" if tool.reads_only else "done"
-
-
-def _blocks(tool: Tool) -> bool:
-    """Return whether a call runs in a thread, which is left behind where it does not end in time."""
-    return bool(getattr(tool.call, SETTLES, False))
 
 
 async def _within(timeout: float, work: Coroutine[Any, Any, T]) -> T:

@@ -10,7 +10,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from langchain_core.tools import Tool as SingleInputTool
 from pydantic import BaseModel, PydanticUserError, ValidationError
 
-from smurfs_graph.concurrency.threads import run_in_thread, with_result_settled
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.sent_schemas import with_choices_joined
 from smurfs_graph.tools.argument_types import check_types, documented_names, schema_for_calls
@@ -22,7 +22,7 @@ from smurfs_graph.tools.output import MAX_ITEMS
 from smurfs_graph.tools.result_fields import of_function
 from smurfs_graph.tools.result_schema import schema_of_result
 from smurfs_graph.tools.schema import arguments_validator
-from smurfs_graph.tools.tool import SETTLES, Parameters, Tool, Validated, one_line, refuse_unknown, tidy
+from smurfs_graph.tools.tool import Blocking, Parameters, Tool, Validated, one_line, refuse_unknown, tidy
 
 _OF_LANGCHAIN = ("run_manager", "callbacks")
 """Parameters that LangChain fills in by their names."""
@@ -55,28 +55,23 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
     is_async = has_own_async_code(tool)
     make = caller_of(tool, injection, is_async=is_async)
 
-    def blocking(given: Validated) -> Any:
+    def block(arguments: Validated) -> Any:
         with commands_refused():
-            return _collected(make(given))
+            return _collected(make(taken.as_named(arguments)))
 
     async def call(arguments: Validated) -> Any:
-        given = taken.as_named(arguments)
-        if not is_async:
-            return await run_in_thread(with_result_settled(blocking), given)
         with commands_refused():
-            returned = await make(given)
+            returned = await make(taken.as_named(arguments))
             if isinstance(returned, AsyncIterator):
                 returned = iter([item async for item in _first(cast("AsyncIterator[Any]", returned))])
             return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else _collected(returned)
 
-    if not is_async:
-        setattr(call, SETTLES, True)
     return Tool(
         name=tool.name,
         description=one_line(tool.description),
         parameters=taken.parameters,
         validate=validate,
-        call=call,
+        call=call if is_async else Blocking(block),
         source=source,
         stateful=declared.stateful if declared else bool(metadata.get("stateful", False)),
         returns_nothing=True,

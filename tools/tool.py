@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.effects import WRITES, Effect
 
@@ -20,8 +21,15 @@ Validate = Callable[[Mapping[str, Any]], Validated]
 """Turns a model's arguments into those of the call; raises ValueError with a complaint that names the field."""
 
 
-SETTLES = "smurfs_settles"
-"""Attribute of a tool's `call` that has its result settled (`threads.AT_ONCE`) in the thread that it runs in."""
+@dataclass(frozen=True)
+class Blocking:
+    """A tool's call that blocks: made in a thread, which is left behind where it does not end in time."""
+
+    make: Callable[[Validated], Any]
+
+    def __call__(self, arguments: Validated) -> Awaitable[Any]:
+        """Make it in a thread."""
+        return run_in_thread(self.make, arguments)
 
 
 @dataclass(frozen=True)

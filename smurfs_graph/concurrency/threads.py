@@ -8,26 +8,11 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from contextvars import ContextVar
-from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-AT_ONCE: ContextVar[Callable[[Callable[[], Any]], Any] | None] = ContextVar("AT_ONCE", default=None)
-"""Function that makes a tool's call in its thread, and handles the result before anybody hears of it."""
-
-
-def with_result_settled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function, called by what `AT_ONCE` says; whatever the function itself calls is left alone."""
-    settle = AT_ONCE.get()
-    if settle is None:
-        return function
-    AT_ONCE.set(None)
-    return lambda *args: settle(partial(function, *args))
-
 
 _Report = Callable[[], object]
 _Job = tuple[Callable[[], _Report], str]
