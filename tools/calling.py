@@ -291,7 +291,8 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
 
 def response_of(tool: Tool, returned: Any, seconds: float, max_chars: int) -> Response:
     """Judge what a tool returned, and make the response of it."""
-    judged = judge_response(returned, returns_nothing=tool.returns_nothing or not tool.reads_only)
+    nothing = tool.returns_nothing or not tool.reads_only
+    judged = judge_response(returned, returns_nothing=nothing, schema=tool.result_schema)
     data = to_data(returned)
     text = _nothing(tool) if returned is None else cap(data, max_chars)
     full = cut(to_text(data), MAX_STORED_CHARS)

@@ -1,11 +1,13 @@
 """The failure rule for tools: what counts as a failed call. A rule, not a mood."""
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, cast
 
 from smurfs_graph.errors import ToolError
 from smurfs_graph.models.failures import retry_after
 from smurfs_graph.tools.output import in_one_line
+from smurfs_graph.tools.schema import complaints_of
 
 _BUSY = frozenset({429, 502, 503, 504})
 _TURNED_AWAY = frozenset({429, 503})
@@ -54,11 +56,13 @@ def judge_exception(error: BaseException, timeout: float) -> Judgement:
     return Judgement(True, reason, transient, retry_after(error), untouched=_is_untouched(error), fault=fault)
 
 
-def judge_response(response: Any, *, returns_nothing: bool) -> Judgement:
+def judge_response(
+    response: Any, *, returns_nothing: bool, schema: Callable[[], Mapping[str, Any] | None] | None = None
+) -> Judgement:
     """Judge a returned value, which may be a failure all the same.
 
     Nothing at all (of a tool that is declared to read, unless it may return nothing), a number that is none, bytes that
-    are no text, and an object that is nothing but a declared error.
+    are no text, and an object that is nothing but a declared error. `schema`: gives the tool's schema of results.
     """
     if response is None and not returns_nothing:
         return Judgement(failed=True, reason="the tool returned nothing")
@@ -67,7 +71,7 @@ def judge_response(response: Any, *, returns_nothing: bool) -> Judgement:
     if isinstance(response, bytes | bytearray | memoryview):
         return _judge_bytes(bytes(cast("bytes | bytearray | memoryview[int]", response)))
     if isinstance(response, dict):
-        return _judge_declared(cast("dict[Any, Any]", response))
+        return _judge_declared(cast("dict[Any, Any]", response), schema)
     return OK
 
 
@@ -79,15 +83,26 @@ def _judge_bytes(response: bytes) -> Judgement:
     return OK
 
 
-def _judge_declared(response: dict[Any, Any]) -> Judgement:
+def _judge_declared(response: dict[Any, Any], schema: Callable[[], Mapping[str, Any] | None] | None) -> Judgement:
     """Judge an object: it is an error only if an error key says something and nothing else brings data."""
     if not all(key in _ERROR_COMPANIONS for key in response):
         return OK
     for key in sorted(_ERROR_KEYS & response.keys()):
         said = in_one_line(str(response[key]), _MAX_REASON) if response[key] else ""
-        if said:
+        if said and not _is_a_finding(response, schema and schema()):
             return Judgement(failed=True, reason=said)
     return OK
+
+
+def _is_a_finding(response: dict[Any, Any], schema: Mapping[str, Any] | None) -> bool:
+    """Return whether an object is a list of errors and no more, and each result of the tool has to be one.
+
+    As of a tool that checks a file: a list of errors is what it was asked for.
+    """
+    if schema is None or len(response) > 1 or not all(isinstance(each, list) for each in response.values()):
+        return False
+    complaints = complaints_of(schema, lenient=True)
+    return bool(complaints({})) and not complaints(response)
 
 
 def _is_transient(error: BaseException) -> bool:

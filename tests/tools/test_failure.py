@@ -59,6 +59,26 @@ def test_a_response_that_is_none(response: Any) -> None:
     assert not judge_response(response, returns_nothing=False).failed
 
 
+REFERRED = {"allOf": [{"$ref": "#/$defs/found"}]}
+FINDINGS = {"type": "object", "required": ["errors"], "properties": {"errors": {"type": "array"}}}
+
+
+@pytest.mark.parametrize(
+    ("response", "schema", "failed"),
+    [
+        ({"errors": ["line 3: no such owner"]}, REFERRED | {"$defs": {"found": FINDINGS}}, False),
+        ({"errors": ["no such city"]}, FINDINGS | {"required": []}, True),
+        ({"errors": ["no such city"]}, {"type": "object", "required": ["temperature"]}, True),
+        ({"errors": ["no such city"], "success": False}, FINDINGS, True),
+        ({"errors": "no such city"}, FINDINGS, True),
+        ({"errors": ["no such city"]}, None, True),
+    ],
+)  # fmt: skip
+def test_a_list_of_errors_is_data_of_a_tool_that_always_returns_one(response: Any, schema: Any, failed: bool) -> None:
+    """As of one that checks a file: its schema requires the list, and nothing else speaks of a failure."""
+    assert judge_response(response, returns_nothing=False, schema=lambda: schema).failed == failed
+
+
 def test_nothing_where_nothing_was_declared() -> None:
     """Is what was to be expected."""
     assert not judge_response(None, returns_nothing=True).failed

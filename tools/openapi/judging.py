@@ -1,4 +1,4 @@
-"""The failure rule for HTTP services: the status decides, and a declared error; words in a body do not.
+"""The failure rule for HTTP services: the status decides; words in a body do not.
 
 A service that answers 2xx did what it was asked, whatever it sends: a write that is called failed would be made twice.
 What is not as the document declares is a remark. A read may be made again; where it brings no data, it has failed.
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
 from smurfs_graph.models.failures import seconds_to_wait
-from smurfs_graph.tools.failure import OK, Judgement, judge_response
+from smurfs_graph.tools.failure import OK, Judgement
 from smurfs_graph.tools.http import HttpResponse
 from smurfs_graph.tools.openapi.parameters import is_json
 from smurfs_graph.tools.output import in_one_line
@@ -77,9 +77,6 @@ def judge_http(
 
 
 def _json(data: Any, complaints: Callable[[Any], list[str]] | None) -> JudgedResponse:
-    judgement = judge_response(data, returns_nothing=True)
-    if judgement.failed:
-        return JudgedResponse(judgement, data)
     found = complaints(data) if complaints else []
     return JudgedResponse(OK, "null" if data is None else data, "; ".join(found)[:400])
 

@@ -181,6 +181,24 @@ def shape() -> Author:
     return Response(b'{"name": 5}', media_type="application/json")  # pyright: ignore[reportReturnType]
 
 
+@app.get("/bad/error")
+def error() -> Author:
+    """Declares an author and sends an error with status 200."""
+    return Response(b'{"error": "no such author"}', media_type="application/json")  # pyright: ignore[reportReturnType]
+
+
+class Findings(BaseModel):
+    """What a check of a file finds."""
+
+    errors: list[str]
+
+
+@app.get("/findings")
+def findings() -> Findings:
+    """Check a file."""
+    return Findings(errors=["line 3: no such owner"])
+
+
 @app.get("/bad/status/{status}")
 def status_of(status: int, after: str = "") -> Response:
     """Answers with a status."""

@@ -73,8 +73,6 @@ def test_what_was_not_declared_is_taken_as_it_comes(body: bytes, kind: str, data
             b'{"price": ', b"{'price': 1}", b'{"price": NaN}', b"\xff\xfe\x00", b"{} {}", b"[" * 99_000,
             b"9" * 9_000 + b"!",
         )),
-        (b'{"error": "no such thing"}', "application/json", "no such thing"),
-        (b'{"errors": ["a", "b"], "code": 7}', "application/json", "['a', 'b']"),
     ],
 )  # fmt: skip
 def test_a_read_without_data_fails_for_good(body: bytes, kind: str, reason: str) -> None:

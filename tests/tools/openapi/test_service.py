@@ -168,6 +168,9 @@ async def test_misbehaviour_is_a_failure_with_a_reason(tools: Tools) -> None:
     """Not to be tried again, unless the service says so; a success of another shape is one."""
     shape = await called(tools["shape"])
     assert (shape.failed, shape.text) == (False, '{"name": 5}')
+    error = await called(tools["error"])
+    assert (error.failed, error.reason) == (True, "no such author")
+    assert not (await called(tools["findings"])).failed
     busy = await called(tools["status_of"], status=429, after="7")
     assert (busy.failed, busy.transient, busy.retry_after) == (True, True, 7)
     assert "as you wished" in busy.reason
