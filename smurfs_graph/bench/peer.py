@@ -122,7 +122,8 @@ class _PeerRun(AgentMiddleware[Any, Any]):
         self._peer, self._settings, self._meter = peer, peer.settings, Meter()
         self._terms = replace(peer.resources.calling.rules.terms(peer.settings), permitted=peer.tools)
         self._rows: list[UsageRow] = []
-        self._begun, self._found = 0, dict[int, Evidence]()
+        self._places, self._number = dict[str | None, list[int]](), count()
+        self._found: dict[int, Evidence] = {}
         self.stop: StopReason | None = None
         self.warnings: list[str] = []
 
@@ -152,7 +153,9 @@ class _PeerRun(AgentMiddleware[Any, Any]):
         seconds = time.perf_counter() - started
         row = usage_row(message, sent=sent, received=received, role="agent", model=asker.reference, seconds=seconds)
         self._count(row.model_copy(update={"cost": cost_of(row, price_of(asker.reference, settings))}))
-        if not (message.tool_calls or row.estimated or self._begun):
+        for call in message.tool_calls:
+            self._places.setdefault(call["id"], []).append(next(self._number))
+        if not (self._places or row.estimated):
             await self._look_for_tools([*system, *request.messages], row.input_tokens, deadline)
         return response
 
@@ -181,7 +184,7 @@ class _PeerRun(AgentMiddleware[Any, Any]):
         if stop := out_of_budget(self._settings, self._meter.spent, "delivery", tool=True):
             self.stop, failed, said = stop, True, "no more tools can be called; answer from what is there"
         else:
-            place = self._begun = self._begun + 1
+            place = self._places[call["id"]].pop(0)
             response = await self._call(tool, call["args"])
             failed, said = response.failed, response.reason if response.failed else response.text
             made, text = response.made or not response.failed, cut(said, _EVIDENCE_CHARS)
@@ -209,7 +212,7 @@ class _PeerRun(AgentMiddleware[Any, Any]):
         raise AssertionError("without end")
 
     def _evidence(self) -> tuple[Evidence, ...]:
-        """Return the evidence of the calls, in the order in which they began."""
+        """Return the evidence of the calls, in the order of the replies: calls of one reply begin in any."""
         return tuple(self._found[place] for place in sorted(self._found))
 
     def _count(self, row: UsageRow) -> None:
