@@ -8,6 +8,8 @@ from typing import Any, cast
 
 from smurfs_graph.errors import ConfigurationError
 
+_MAX_LEVELS = 400
+"""What every later step can go through; how deep Python's parser goes differs with its version."""
 _BETWEEN = re.compile(r"[\s,]*")
 
 
@@ -72,14 +74,20 @@ def json_items(file: Path, left_out: list[str]) -> Iterator[tuple[str, dict[str,
     return json_list(file, left_out) if start.startswith(b"[") else json_lines(file, left_out)
 
 
-def encodable(value: Any) -> Any:
-    """Replace each half of a surrogate pair by a question mark: JSON may hold them, files and servers take none."""
+def encodable(value: Any, levels: int = _MAX_LEVELS) -> Any:
+    """Replace each half of a surrogate pair by a question mark: JSON may hold them, files and servers take none.
+
+    Raises:
+        RecursionError: lists and objects are nested in more than `levels`.
+    """
+    if levels < 0:
+        raise RecursionError(f"nested in more than {_MAX_LEVELS} levels")
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, list):
-        return [encodable(each) for each in cast("list[Any]", value)]
+        return [encodable(each, levels - 1) for each in cast("list[Any]", value)]
     if isinstance(value, dict):
-        return {encodable(key): encodable(each) for key, each in cast("dict[str, Any]", value).items()}
+        return {encodable(key): encodable(each, levels - 1) for key, each in cast("dict[str, Any]", value).items()}
     return value
 
 
