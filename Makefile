@@ -1,4 +1,4 @@
-# Needs Python 3.11, 3.12 or 3.13, pip and make; everything else comes from the lock files, into environments made here.
+# Needs Python 3.11 to 3.14, pip and make; everything else comes from the lock files, into environments made here.
 #   PYTHON=...   the interpreter (default: the first fit one on the PATH)
 #   ARGS=...     more arguments for pytest, the demo or a benchmark, as in: make unit ARGS="-k search"
 #   NAME=...     the benchmark: make bench NAME=costs runs tests/benchmarks/costs.py

@@ -119,7 +119,7 @@ def test_an_environment_made_by_hand_is_left_alone(place: Place) -> None:
 
 @pytest.mark.parametrize(
     ("refuses", "says"),
-    [("version_info", "Python 3.11, 3.12 or 3.13 is needed"), ("ensurepip", "python3-venv")],
+    [("version_info", "Python 3.11 to 3.14 is needed"), ("ensurepip", "python3-venv")],
     ids=["too old", "no ensurepip"],
 )
 def test_an_unfit_python_is_refused_in_one_line(place: Place, refuses: str, says: str) -> None:
