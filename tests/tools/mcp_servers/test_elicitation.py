@@ -224,6 +224,50 @@ def form_of(message: str, schema: Any) -> LenientToolResult:
 PLACE: Any = {"type": "object", "properties": {"place": {"type": "string"}}}
 
 
+NAMED_ELSEWHERE = (
+    *(
+        "API-Schl\xfcssel",
+        "Dein API Schluessel",
+        "Die TAN aus der App",
+        "Ihre TAN-Nummer",
+        "T\u200bAN",
+        "mTAN",
+        "Ihre PIN",
+    ),
+    *("Best\xe4tigungscode", "Kreditkartennummer", "Zwei-Faktor-Code", "API-sleutel", "toegangscode"),
+    *("Parola", "Parolan\u0131z", "parola d'ordine", "codice di sicurezza", "chiave API", "numero della carta"),
+    *("Introduce tu clave", "clave de API", "c\xf3digo de verificaci\xf3n", "n\xfamero de tarjeta", "contrasenya"),
+    *("Digite sua senha", "palavra-passe", "chave privada", "Mot de passe", "cl\xe9 d'API", "code confidentiel"),
+    *(
+        "klucz API",
+        "kod weryfikacyjny",
+        "heslo",
+        "passord",
+        "l\xf6senord",
+        "turvakoodi",
+        "jelsz\xf3",
+        "g\xfcvenlik kodu",
+    ),
+    *(
+        "kata sandi",
+        "m\u1eadt kh\u1ea9u",
+        "m\xe3 x\xe1c nh\u1eadn",
+        "\u043f\u0430\u0440\u043e\u043b\u044c",
+        "\u043a\u043b\u044e\u0447 API",
+    ),
+    *(
+        "\u043a\u043e\u0434 \u0438\u0437 \u0421\u041c\u0421",
+        "\u5bc6\u7801",
+        "\u9a8c\u8bc1\u7801",
+        "API\u5bc6\u94a5",
+        "\u8a8d\u8a3c\u30b3\u30fc\u30c9",
+        "API \u30ad\u30fc",
+        "\uc778\uc99d\ubc88\ud638",
+        "API \ud0a4",
+    ),
+)
+
+
 @pytest.mark.parametrize(
     "message",
     [
@@ -245,11 +289,12 @@ PLACE: Any = {"type": "object", "properties": {"place": {"type": "string"}}}
         "Twoje has\u0142o",
         "\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19",
         "x" * 30_000,
+        *NAMED_ELSEWHERE,
     ],
     ids=ascii,
 )
 def test_a_secret_is_not_asked_for_in_disguise(message: str) -> None:
-    """In the message or as a field: what counts is how it reads, not how it is spelled."""
+    """In the message or as a field, in many languages: what counts is how it reads, not how it is spelled."""
     forms = form_of(message, PLACE), form_of("?", {"type": "object", "properties": {message: {"type": "string"}}})
     for form in forms:
         with pytest.raises(ToolError, match="looks like a secret"):
@@ -257,10 +302,25 @@ def test_a_secret_is_not_asked_for_in_disguise(message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", ["Which place?", "Go to Kenya or see Crete?", "Welche Stra\xdfe?", "Which spindle?", "Quale parola?"]
+    "message",
+    [
+        *("Which place?", "Go to Kenya or see Crete?", "Welche Stra\xdfe?", "Which spindle?", "Quale parola?"),
+        *("Shall I pin a message to the channel?", "Which message to pin?", "Pin this file?", "How many pins has it?"),
+        *("Wohin in Tansania?", "A tan or a brown jacket?", "tan(x) or cot(x)?", "Welche Tangente?"),
+        *("Which key of the piano?", "La clave del problema?", "Quelle cl\xe9 USB?", "Quel est le code postal?"),
+        *("C\xf3digo postal?", "Which error code?", "Parola d'onore?", "Le paroles de la chanson?", "Which passport?"),
+        *(
+            "Who is the secretary?",
+            "Wie viele Schl\xfcssel?",
+            "Kod produktu?",
+            "\u041a\u043e\u0434 \u0433\u043e\u0440\u043e\u0434\u0430?",
+            "Your order number?",
+        ),
+    ],
+    ids=ascii,
 )
 def test_other_questions_are_asked(message: str) -> None:
-    """Words of several scripts, and letters of a secret's name that stand in two words."""
+    """Words of several scripts, and letters of a secret's name that stand in two words or in another one."""
     answer = answer_question(form_of(message, PLACE), "MCP server 'a'", lambda question: "Rome", str)
     assert answer["inputResponses"]["q"] == {"action": "accept", "content": {"place": "Rome"}}
 
