@@ -93,6 +93,8 @@ def _settled(
                 return turn.update
             update, warnings = turn.update, [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]
             plan = _mended(plan, state["plan"], toolset, settings)
+    if found and all(task.id in found for task in plan.sub_tasks):  # it only leaves out what did not work out
+        plan = plan.model_copy(update={"sub_tasks": state["plan"].sub_tasks})
     emit(runtime, PlanMade(plan=plan))
     kept = {task.id for task in plan.sub_tasks}
     return {

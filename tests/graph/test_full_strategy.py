@@ -107,3 +107,10 @@ def test_a_revision_that_changes_nothing_is_the_last_and_repeats_nothing() -> No
         "b": "failed",
         "c": "blocked",
     }
+
+
+def test_a_revision_that_only_leaves_out_what_failed_hides_nothing() -> None:
+    """The failed part of the request is still reported as not found, and the run has not answered."""
+    result = Work({"a": [], "b": []}, failing=["b"], revised=lambda: [task("a")]).run(max_replans=2)
+    assert [item.sub_task for item in result["not_found"]] == ["b"]
+    assert result["stop_reason"] == "partial"
