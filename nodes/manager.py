@@ -16,7 +16,7 @@ from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.events.vocabulary import PlanMade
 from smurfs_graph.nodes.base import Node, awaits, review_by
-from smurfs_graph.planning.check import complaints, plain_id, repair
+from smurfs_graph.planning.check import complaints, merge_repeated, plain_id, repair
 from smurfs_graph.planning.outcome import Outcome
 from smurfs_graph.planning.plan import ChoiceSpec, Goal, Pick, Plan, SubTask
 from smurfs_graph.prompting import views
@@ -146,7 +146,7 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
     left = tuple(item for item in old.global_constraints if item.predicate not in local)
     whole = tuple(reply.constraints) or left  # what it has made a sub-task's own is none of the whole's any more
     choice = _choice(reply, names) or old.choice
-    return Plan(sub_tasks=tuple(tasks), global_constraints=whole, choice=choice, form=old.form)
+    return merge_repeated(Plan(sub_tasks=tuple(tasks), global_constraints=whole, choice=choice, form=old.form))
 
 
 def _unchanged(

@@ -40,6 +40,22 @@ def complaints(plan: Plan, *, tools: Collection[str], limit: int, executors: Col
     return found
 
 
+def merge_repeated(plan: Plan) -> Plan:
+    """Return the plan without the conditions of sub-tasks that it sets for the whole in the same words and form."""
+    whole = {(_words(item), item.check) for item in plan.global_constraints}
+    tasks = [
+        task.model_copy(
+            update={
+                "local_constraints": tuple(
+                    item for item in task.local_constraints if (_words(item), item.check) not in whole
+                )
+            }
+        )
+        for task in plan.sub_tasks
+    ]
+    return plan.model_copy(update={"sub_tasks": tuple(tasks)})
+
+
 def repair(plan: Plan, *, tools: Collection[str], limit: int, executors: Collection[str] = ()) -> Plan:
     """Return a sound plan as near to this one as can be had. Raises ValueError for a plan with no content at all.
 
@@ -123,6 +139,10 @@ def _cycle(tasks: Iterable[SubTask]) -> list[str]:
 def _local_and_global(plan: Plan) -> set[str]:
     whole: dict[str, Constraint] = {item.predicate: item for item in plan.global_constraints}
     return {item.text for task in plan.sub_tasks for item in task.local_constraints if item.predicate in whole}
+
+
+def _words(constraint: Constraint) -> str:
+    return " ".join(constraint.text.lower().split())
 
 
 def _choice_among(plan: Plan, ids: Collection[str]) -> ChoiceSpec | None:

@@ -7,6 +7,8 @@ import pytest
 
 from tests.schedule.simulation import CONFIG, Edges, Simulation
 
+CHEAP: dict[str, Any] = {"text": "cheap", "check": {"kind": "each", "field": "price", "op": "<=", "value": 5}}
+
 
 def task(name: str, work: str = "", *depends_on: str) -> dict[str, Any]:
     """A sub-task as the manager writes it; its work is of its name, unless it is said."""
@@ -53,7 +55,6 @@ class Work(Simulation):
         ([{"id": "a", "content": "work a", "tools": ["hammer"]}], "'hammer'"),
         ([{"id": "a", "content": "work a"}, {"id": "a", "content": "work b"}], "more than once"),
         ([{"id": f"n{number}", "content": f"work n{number}"} for number in range(500)], "at most 20"),
-        ([{"id": "a", "content": "work a", "constraints": ["cheap"]}], "both for a sub-task and for the whole"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_plan_goes_back_and_is_repaired_in_the_end(
@@ -69,6 +70,30 @@ def test_what_is_wrong_with_a_plan_goes_back_and_is_repaired_in_the_end(
     assert second["your_reply"].startswith('{"sub_tasks": [{"id": "')
     assert any("the plan was repaired" in warning for warning in result["warnings"])
     assert result["stop_reason"] == "answered"
+
+
+def twice(wish: Any, other: Any) -> Work:
+    """A manager that sets one condition for a sub-task and another one for the whole."""
+    plan = {"sub_tasks": [{**task("a"), "constraints": [wish]}], "constraints": [other]}
+    return Work({"a": [], "b": []}, manager=plan, judge={"verdicts": []})
+
+
+@pytest.mark.parametrize("wish", ["cheap", CHEAP])
+def test_a_condition_said_twice_in_the_same_words_is_merged(wish: Any) -> None:
+    """The manager is not asked again: the condition is one on the whole."""
+    work = twice(wish, wish)
+    result = work.run()
+    assert [asked.call for asked in work.model.asked].count("manager") == 1
+    assert [item.text for item in result["plan"].global_constraints] == ["cheap"]
+    assert not result["plan"]["a"].local_constraints and not result["warnings"]
+
+
+def test_a_condition_said_twice_in_other_words_goes_back() -> None:
+    """The manager has to say whose condition it is."""
+    work = twice({**CHEAP, "text": "little"}, CHEAP)
+    work.run(max_restarts=1)
+    first, second = (asked.sections for asked in work.model.asked if asked.call == "manager")
+    assert "complaint" not in first and "both for a sub-task and for the whole" in second["complaint"]
 
 
 def test_an_empty_plan_falls_back_to_the_planners_list() -> None:
