@@ -14,7 +14,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import rests_on_dependencies
 from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome
 from smurfs_graph.search.decision_tree import DecisionTree
-from smurfs_graph.search.dfsdt import ending
+from smurfs_graph.search.dfsdt import MOST_STALE, ending
 from smurfs_graph.search.state import Attempt, SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Stop, SubTaskState, add_new
@@ -136,6 +136,8 @@ def why_unsolved(search: SearchState, thought: str = "") -> str:
         return f"stopped: {search.stopped.replace('_', ' ')}"
     if search.steps >= search.limits.max_steps:
         return f"reached the limit of {search.limits.max_steps} tool calls"
+    if search.stale >= MOST_STALE and not search.limits.published:
+        return f"{MOST_STALE} steps in a row brought nothing new"
     if search.depth >= search.limits.max_depth:
         return f"reached the depth of {search.limits.max_depth} steps without a confirmed answer"
     failures = {f"{attempt.call.tool}: {attempt.reason}": None for attempt in search.attempts if attempt.reason}

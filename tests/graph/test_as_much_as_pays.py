@@ -159,6 +159,14 @@ def test_the_outcomes_of_replaced_sub_tasks_are_delivered() -> None:
     assert {item.sub_task for item in result["not_found"]} >= {"s1", "s2", "s3"}
 
 
+def test_two_steps_without_news_are_the_reason_for_the_end() -> None:
+    """Tools are left: the user does not read that there are none."""
+    pending = {"answer": "4 degrees", "hint": "more", "status": "pending"}
+    built = build([weather], script(executor_fused=step("Oslo"), answer_fused=pending), **FUSED)
+    outcome = built.run()["outcomes"]["s1"]
+    assert (outcome.status, outcome.reason) == ("partial", "2 steps in a row brought nothing new")
+
+
 def test_a_manager_may_say_that_there_is_no_other_way() -> None:
     """The plan stays, and nothing is tried again."""
     replies = script(
