@@ -86,7 +86,8 @@ def run(
     max_cost: Annotated[float | None, typer.Option("--max-cost", metavar="USD", help="Cost budget.")] = None,
     max_seconds: Annotated[float | None, typer.Option("--max-seconds", metavar="S", help="Time budget [600].")] = None,
     max_steps: Annotated[
-        int | None, typer.Option("--max-steps", metavar="N", help="Tool calls per sub-task [12].")
+        int | None,
+        typer.Option("--max-steps", metavar="N", help="Tool calls per sub-task [12; 50 where native or code]."),
     ] = None,
     approve: Approve = None,
     policy: PolicyFile = None,

@@ -12,7 +12,8 @@ ToolSpecs = Annotated[
     typer.Option(
         "--tools",
         metavar="SPEC",
-        help="Tools, repeatable: module:attr, path.py[:attr], builtin:NAME[=ARGUMENT], mcp:FILE, openapi:FILE_OR_URL.",
+        help="Tools, repeatable: module:attr, path.py[:attr], builtin:NAME[=ARGUMENT], mcp:FILE, openapi:FILE_OR_URL, "
+        "toolbench:DIR_OR_FILE.",
     ),
 ]
 Model = Annotated[
