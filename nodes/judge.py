@@ -44,6 +44,8 @@ def judge(asking: Asking) -> Node[RunState]:
         if broken and not state.get("choice"):
             wrong = "; ".join(f"{item.text!r} is broken: {item.detail}" for item in broken)
             update |= send_back(state, runtime, asking.settings_of(runtime), wrong)
+        if broken and not update.get("restart"):
+            update["stop_reason"] = "partial"
         return update
 
     return judge

@@ -189,6 +189,7 @@ def test_a_broken_condition_in_words_goes_back_and_is_reported() -> None:
     result = trip.run(max_repairs=1)
     assert len(trip.asked("judge")) == 2
     assert standings(result) == {"quiet": "judged to be violated"}
+    assert result["stop_reason"] == "partial"
 
 
 @pytest.mark.parametrize(
