@@ -25,9 +25,8 @@ from smurfs_graph.nodes.approval import (
     why_asked,
 )
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.drafts import ready_call
-from smurfs_graph.nodes.native_conversation import why_refused
+from smurfs_graph.nodes.native_conversation import is_program, why_refused
 from smurfs_graph.nodes.program_approval import action_request, approved_program
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance

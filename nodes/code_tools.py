@@ -8,7 +8,6 @@ from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
 from smurfs_graph.programs.telling import about_programs
 from smurfs_graph.prompting.prompts import without_turns
-from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 
@@ -30,11 +29,6 @@ def stubs_of(state: SubTaskState, toolset: GraphTools) -> Stubs:
     """Return the stubs of all tools that a sub-task's programs may call, shown or not."""
     names, shown = state["search"].tools, frozenset(state["offer"].tools)
     return toolset.catalog.stubs(names, finds_more=any(name not in shown for name in names))
-
-
-def is_program(state: SubTaskState, call: Call) -> bool:
-    """Return whether a call of a reply is a program."""
-    return call.tool == RUN_PYTHON and RUN_PYTHON in state["offer"].ours
 
 
 def conversation_of(runtime: Runtime[Settings], state: SubTaskState) -> str:

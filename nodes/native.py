@@ -28,7 +28,6 @@ from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
-from smurfs_graph.nodes.code_tools import is_program
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import Ready, ready_call
 from smurfs_graph.nodes.ending import concluded, with_note
@@ -41,6 +40,7 @@ from smurfs_graph.nodes.native_conversation import (
     bound_tools,
     conversation,
     is_plan,
+    is_program,
     last_word,
     may_be_no_answer,
     why_refused,

@@ -180,6 +180,11 @@ def is_plan(state: SubTaskState, tool: str) -> bool:
     return tool != RUN_PYTHON and tool in state["offer"].ours
 
 
+def is_program(state: SubTaskState, call: Call) -> bool:
+    """Return whether a call of a reply is a program."""
+    return call.tool == RUN_PYTHON and RUN_PYTHON in state["offer"].ours
+
+
 def why_refused(toolset: GraphTools, search: SearchState, call: Call) -> str:
     """Say why a tool cannot be called here; empty where it can."""
     if call.tool not in search.tools:

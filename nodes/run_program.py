@@ -21,8 +21,9 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.events.vocabulary import ProgramBegan, ToolAnswered, ToolCalled
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.code_tools import is_program, stubs_of
+from smurfs_graph.nodes.code_tools import stubs_of
 from smurfs_graph.nodes.native import not_made_here
+from smurfs_graph.nodes.native_conversation import is_program
 from smurfs_graph.nodes.program_approval import complaints_about, draft_of_program, is_approved_whole, is_refused
 from smurfs_graph.nodes.program_calls import ProgramCalls
 from smurfs_graph.nodes.program_results import Told, tell
