@@ -26,8 +26,6 @@ from smurfs_graph.tools.tool import Tool
 
 LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
 NO_NEWS = "These calls bring nothing new. Reply without calls, with what was found."
-_MOST_KEPT = 64
-"""Sets of bound tools that a graph keeps; each sub-task may have one of its own where tools are many."""
 _MOST_TOLD = 3
 """Documents that are told because errors name their tools."""
 _SENTENCE_END = re.compile(r"(?<=[.!?\u3002\uff01\uff1f\u061f])[\"'”»)\]*_]*(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+")
@@ -58,10 +56,7 @@ def bound_tools(state: SubTaskState, toolset: GraphTools, settings: Settings) ->
     if state["shape"] == "code":  # what it says of the tools differs from one sub-task to the next
         return BoundTools(_of_ours(toolset, beside, run_python_tool(state, toolset, settings)))
     if (bound := toolset.bound.get((named, beside))) is None:
-        bound = _bind(toolset, named, beside)
-        if len(toolset.bound) >= _MOST_KEPT:
-            toolset.bound.clear()
-        toolset.bound[named, beside] = bound
+        bound = toolset.bound[named, beside] = _bind(toolset, named, beside)
     return bound
 
 

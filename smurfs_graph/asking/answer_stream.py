@@ -6,7 +6,6 @@ the message that the state gets in the end. It is for a reply that nothing sends
 for anew, or turns out to hold calls, what was said of it stands under an id of its own, and the answer has another.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
@@ -22,6 +21,7 @@ from pydantic import BaseModel
 from typing_extensions import override
 
 from smurfs_graph.asking.emitting import emit
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.events.vocabulary import AnswerText
 from smurfs_graph.models.speaking import SpokenText
 from smurfs_graph.prompting.conversation import answer_id
@@ -49,7 +49,7 @@ class Answers:
     def __init__(self, schema: type[BaseModel] | None = None) -> None:
         """Start with no run. `schema`: the form of answers as data, besides text."""
         self.schema = schema
-        self._runs: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._runs: BoundedDict[str, tuple[int, str]] = BoundedDict(_MOST_RUNS)
         self._redactor = Redactor()
 
     def stream(
@@ -73,10 +73,8 @@ class Answers:
 
     def begin(self, run_id: str) -> str:
         """Return the id of a reply that begins to be said."""
-        count, _ = self._runs.pop(run_id, (0, ""))
+        count, _ = self._runs.get(run_id, (0, ""))
         self._runs[run_id] = (count + 1, "")
-        if len(self._runs) > _MOST_RUNS:
-            self._runs.popitem(last=False)
         return f"{answer_id(run_id)}-{count}" if count else answer_id(run_id)
 
     def accept(self, run_id: str, message_id: str) -> None:

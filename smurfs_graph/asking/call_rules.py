@@ -1,10 +1,10 @@
 """State shared by the tool calls of one graph: its policies, the traffic of its calls, its recorded responses."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
 from smurfs_graph.asking.people import can_be_asked
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.around import Around
@@ -30,7 +30,7 @@ class CallRules:
         self._warnings: dict[tuple[str | None, int], tuple[Mapping[str, Tool], list[str]]] = {}
         self._caches: dict[tuple[str, str], CallCache] = {}
         self._traffic: Traffic[Response] = Traffic()
-        self._prepared: OrderedDict[str, PreparedCall] = OrderedDict()
+        self._prepared: BoundedDict[str, PreparedCall] = BoundedDict(_MOST_PREPARED)
 
     def policy(self, settings: Settings) -> Policy:
         """Return the policy that a run goes by. Raises ConfigurationError where it is named and cannot be had."""
@@ -71,8 +71,6 @@ class CallRules:
         made = prepare(tool, arguments, policy)
         if identity:
             self._prepared[identity] = made
-            if len(self._prepared) > _MOST_PREPARED:
-                self._prepared.popitem(last=False)
         return made
 
     def forget(self, identity: str) -> None:

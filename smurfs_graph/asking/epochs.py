@@ -5,9 +5,9 @@ record of a read stands for the same read (`search/records.py`). The count is a 
 process, or after a person was waited for, begins a new epoch, so that at worst a read is made once more.
 """
 
-from collections import OrderedDict
 from uuid import uuid4
 
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.tools.calling import Response
 
 _MOST_RUNS = 1_000
@@ -25,7 +25,7 @@ class RunEpochs:
         self._life, self._number = uuid4().hex[:8], 0
         self.has_changed = False
         """Whether a call may have changed something since the count began."""
-        self._reads: OrderedDict[tuple[str, str], Response] = OrderedDict()
+        self._reads: BoundedDict[tuple[str, str], Response] = BoundedDict(_MOST_READS)
 
     @property
     def current(self) -> str:
@@ -51,8 +51,6 @@ class RunEpochs:
         if epoch != self.current or response.failed or len(response.full) > _LONGEST:
             return
         self._reads[key] = response
-        if len(self._reads) > _MOST_READS:
-            self._reads.popitem(last=False)
 
 
 class Epochs:
@@ -60,18 +58,13 @@ class Epochs:
 
     def __init__(self) -> None:
         """Start with no run."""
-        self._runs: OrderedDict[str, RunEpochs] = OrderedDict()
+        self._runs: BoundedDict[str, RunEpochs] = BoundedDict(_MOST_RUNS)
 
     def of(self, run_id: str) -> RunEpochs:
         """Return those of a run; a run without an id shares nothing."""
         if not run_id:
             return RunEpochs()
-        epochs = self._runs.get(run_id)
-        if epochs is None:
-            epochs = self._runs.setdefault(run_id, RunEpochs())
-        self._runs.move_to_end(run_id)
-        if len(self._runs) > _MOST_RUNS:
-            self._runs.popitem(last=False)
+        epochs = self._runs[run_id] = self._runs.get(run_id) or RunEpochs()
         return epochs
 
     def forget(self, run_id: str) -> None:

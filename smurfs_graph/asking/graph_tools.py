@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.programs.catalog import Catalog
 from smurfs_graph.prompting.shortlist import Shortlists
@@ -24,8 +25,8 @@ class GraphTools:
     domains: Mapping[str, Domain]
     shortlists: Shortlists
     catalog: Catalog
-    bound: dict[tuple[tuple[str, ...], tuple[str, ...]], BoundTools] = field(
-        default_factory=dict[tuple[tuple[str, ...], tuple[str, ...]], BoundTools]
+    bound: BoundedDict[tuple[tuple[str, ...], tuple[str, ...]], BoundTools] = field(
+        default_factory=lambda: BoundedDict(64)  # each sub-task may have one of its own where tools are many
     )
     """A cache: tools as models have them bound, by the names of the graph's and of this library's own."""
 

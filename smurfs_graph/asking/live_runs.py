@@ -2,7 +2,6 @@
 ledger or its store whenever it is missing, so that a run may go on in another process.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
 
 from smurfs_graph.asking.emitting import scope_of
@@ -10,6 +9,7 @@ from smurfs_graph.asking.epochs import Epochs
 from smurfs_graph.asking.recording import Recorder
 from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget, sub_task_budget
 from smurfs_graph.budgets.meter import Meter
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.prompting.images import Image, images_in
 from smurfs_graph.search.records import Record, record_of
 from smurfs_graph.search.state import Call
@@ -27,18 +27,12 @@ class LiveRuns:
         """Start with no run. `tools`: all that the graph has, for its records."""
         self.epochs = Epochs()
         self.recorder = Recorder(tools)
-        self._meters: OrderedDict[str, Meter] = OrderedDict()
-        self._images: OrderedDict[str, list[Image]] = OrderedDict()
+        self._meters: BoundedDict[str, Meter] = BoundedDict(_MOST_RUNS)
+        self._images: BoundedDict[str, list[Image]] = BoundedDict(_MOST_RUNS)
 
     def meter(self, run_id: str) -> Meter:
         """Return the live meter of a run."""
-        meter = self._meters.get(run_id)
-        if meter is None:
-            meter = self._meters[run_id] = Meter()
-        else:
-            self._meters.move_to_end(run_id)
-        if len(self._meters) > _MOST_RUNS:
-            self._meters.popitem(last=False)
+        meter = self._meters[run_id] = self._meters.get(run_id) or Meter()
         return meter
 
     def meter_of(self, state: RunState | TaskState) -> Meter:
@@ -78,8 +72,6 @@ class LiveRuns:
         run_id, messages = state.get("run_id", ""), state.get("messages")
         if messages is not None and (images := images_in(messages)[0]):
             self._images[run_id] = images
-            if len(self._images) > _MOST_RUNS:
-                self._images.popitem(last=False)
         return self._images.get(run_id, [])
 
     def record_of(self, state: TaskState, call: Call) -> Record | None:

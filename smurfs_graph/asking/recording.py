@@ -6,7 +6,6 @@ conversation that grows costs what was added.
 """
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from smurfs_graph.asking.emitting import depth_of, scope_of, step_of
 from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.canonical import digest
 from smurfs_graph.checkpoints.payloads import BREAK, RESPONSES, call_key
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.models.transcript import ServerRequest, Transcript, message_data
 from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.search.state import SearchState
@@ -43,7 +43,7 @@ class Recorder:
         """Start with nothing written; `tools`: all that the graph has."""
         self._tools = tools
         self._redactor = Redactor()
-        self._runs: OrderedDict[str, _RunRecords] = OrderedDict()
+        self._runs: BoundedDict[str, _RunRecords] = BoundedDict(_MAX_RUNS)
 
     async def write(
         self,
@@ -61,8 +61,6 @@ class Recorder:
         if info is None or info.thread_id is None or store is None:
             return "model calls are not recorded: the run is kept nowhere (the graph has no checkpointer, or no store)"
         run = self._runs.setdefault(run_id, _RunRecords(self._redactor))
-        if len(self._runs) > _MAX_RUNS:
-            self._runs.popitem(last=False)
         if run.chars > MOST_CHARS:
             return f"model calls are not recorded any more: the record of this run has {run.chars:,} characters"
         place = info.checkpoint_ns.rpartition("|")[0]

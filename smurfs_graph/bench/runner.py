@@ -1,7 +1,7 @@
 """Running a matrix: every case under every configuration, several at once, each row handed over when it is there."""
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property, partial
@@ -21,6 +21,7 @@ from smurfs_graph.bench.results import Row, counts_of, kept_answer
 from smurfs_graph.bench.suite import Case, Suite, text_answer
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.checkpoints.storage import Storage, open_storage
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.graph import build_graph
 from smurfs_graph.planning.plan import Plan
@@ -51,7 +52,7 @@ class Bench:
         self.suite, self.suite_key, self._models, self._judge = suite, suite_key, models, judge
         self._reports = reports
         self._stack = ExitStack()
-        self._graphs: OrderedDict[tuple[str, str], AnywhereGraph | Peer] = OrderedDict()
+        self._graphs: BoundedDict[tuple[str, str], AnywhereGraph | Peer] = BoundedDict(_GRAPHS)
 
     def __enter__(self) -> Self:
         """For `with`."""
@@ -152,10 +153,8 @@ class Bench:
         key = (toolset.key, self.digest(configuration))
         graph = self._graphs.get(key)
         if graph is None:
-            self._graphs[key] = graph = build()
-            if len(self._graphs) > _GRAPHS:
-                self._graphs.popitem(last=False)
-        self._graphs.move_to_end(key)
+            graph = build()
+        self._graphs[key] = graph
         return graph
 
     @staticmethod

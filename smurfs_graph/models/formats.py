@@ -13,6 +13,7 @@ from langchain_core.runnables import Runnable, RunnableConfig, RunnableParallel,
 from langchain_core.runnables.config import ensure_config, merge_configs
 from langgraph.constants import TAG_NOSTREAM
 
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.bodies import RefusedAnswerError
@@ -77,7 +78,7 @@ class Formats:
         self._model = chat_model_in(model)
         self._clients = clients
         self._knowledge = Knowledge()
-        self._bound: dict[tuple[Any, ...], Runnable[Any, Any]] = {}
+        self._bound: BoundedDict[tuple[Any, ...], Runnable[Any, Any]] = BoundedDict(_MAX_BOUND)
         self._blocks = getattr(type(self._model), "_agenerate", None) is BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
 
     def share(self, knowledge: Knowledge) -> None:
@@ -287,10 +288,7 @@ class Formats:
     def _once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
         """Return what `make` makes, which is kept for the next time."""
         if (made := self._bound.get(key)) is None:
-            made = make()
-            if len(self._bound) >= _MAX_BOUND:
-                self._bound.pop(next(iter(self._bound)))
-            self._bound[key] = made
+            self._bound[key] = made = make()
         return made
 
 

@@ -1,9 +1,9 @@
 """The stubs of a graph's tools, made once for each choice of them, and what undeclared results have looked like."""
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.programs.shapes import shape_of, values_of
 from smurfs_graph.programs.stubs import Stubs
 from smurfs_graph.tools.choice import nearest
@@ -22,10 +22,10 @@ class Catalog:
     def __init__(self, tools: Mapping[str, Tool]) -> None:
         """`tools`: all of the graph's, by name."""
         self._tools = tools
-        self._stubs: OrderedDict[tuple[tuple[str, ...], bool], Stubs] = OrderedDict()
+        self._stubs: BoundedDict[tuple[tuple[str, ...], bool], Stubs] = BoundedDict(_MOST_CHOICES)
         self._seen: dict[str, str] = {}
         """The shape of undeclared results by tool, without anybody's data."""
-        self._own: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._own: BoundedDict[tuple[str, str], str] = BoundedDict(_MOST_SEEN)
         """Shapes of results in one conversation, by it and tool, with short words of its data."""
 
     def stubs(self, names: Sequence[str], *, finds_more: bool = False) -> Stubs:
@@ -33,8 +33,6 @@ class Catalog:
         key = (tuple(names), finds_more)
         if key not in self._stubs:
             self._stubs[key] = Stubs([self._tools[name] for name in names], finds_more=finds_more)
-            if len(self._stubs) > _MOST_CHOICES:
-                self._stubs.popitem(last=False)
         return self._stubs[key]
 
     def note(self, tool: Tool, value: Any, conversation: str) -> None:
@@ -45,8 +43,6 @@ class Catalog:
         if not declares and tool.name not in self._seen:
             self._seen[tool.name] = shape_of(value, values=False)
         self._own[conversation, tool.name] = values_of(value) if declares else shape_of(value)
-        if len(self._own) > _MOST_SEEN:
-            self._own.popitem(last=False)
 
     def seen(self, name: str, conversation: str) -> str:
         """Return what results of a tool have looked like; empty where none was seen."""

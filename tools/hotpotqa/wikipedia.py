@@ -6,10 +6,10 @@ Two requests of its API: `list=search` and `prop=extracts` (plain text). https:/
 import html
 import json
 import re
-from collections import OrderedDict
 from typing import Any, cast
 from urllib.parse import urlencode
 
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page, sentences_of
 
@@ -37,7 +37,7 @@ class Wikipedia:
             raise ConfigurationError(f"hotpotqa: {url!r:.80} is no wiki's address ({error})") from None
         self._url = url
         self._client = HttpClient(allow=[*hosts_of_environment(), *allowed])
-        self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._pages: BoundedDict[str, Page] = BoundedDict(_KEPT_PAGES)
 
     async def search(self, query: str, count: int) -> list[Page]:
         """Search Wikipedia; a page has its snippet for sentences. See `Encyclopedia`."""
@@ -63,8 +63,6 @@ class Wikipedia:
                 opening = sentences_of(next(line for line in text.splitlines() if line.strip()))
                 found = Page(str(page.get("title") or title), sentences_of(text), len(opening))
                 self._pages[title] = found
-                if len(self._pages) > _KEPT_PAGES:
-                    self._pages.popitem(last=False)
                 return found
         return None
 
