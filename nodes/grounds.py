@@ -177,7 +177,14 @@ async def _of_event(event: Failed | Judged, store: BaseStore) -> Source:
 def _source(tool: str, arguments: Mapping[str, Any], text: str, sub_task: str, *, failed: bool) -> Source:
     program = tool == RUN_PYTHON  # whose code is no source: the model wrote it
     about = "" if program else canonical_json(dict(arguments))
-    return Source(text, call_text(tool, arguments), sub_task, failed, about, program)
+    call = _program_text(str(arguments.get("code") or "")) if program else call_text(tool, arguments)
+    return Source(text, call, sub_task, failed, about, program)
+
+
+def _program_text(code: str) -> str:
+    """Return a program as claims name it: its text would be cut, and be full of escapes."""
+    lines = len(code.strip().splitlines())
+    return f"{RUN_PYTHON}({lines} {'line' if lines == 1 else 'lines'})"
 
 
 def warning_of(facts: Iterable[str]) -> str:

@@ -38,7 +38,7 @@ def print_result(
         waiting = {str(item["id"]): {k: v for k, v in item.items() if k != "id"} for item in result["interrupts"]}
         print_questions(waiting, f"smurfs resume {shlex.quote(thread)}{storage}")
         return
-    print(redactor.text(result.get("answer") or ""))
+    _print_answer(redactor.text(result.get("answer") or ""))
     if (data := result.get("structured")) is not None:
         print(json.dumps(redactor.data(_plain(data)), ensure_ascii=False, indent=2))
     if quiet:
@@ -51,6 +51,13 @@ def print_result(
     for warning in result.get("warnings", []):
         if warning not in result.get("answer", ""):  # the reason why there is no answer has been said
             say(f"smurfs: warning: {visible(redactor.text(warning))}")
+
+
+def _print_answer(text: str) -> None:
+    """Print the answer, which a terminal would break within words, in lines that fit there."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        text = laid_out(text, _columns(), further=0)
+    print(text)
 
 
 def say(text: str) -> None:

@@ -19,7 +19,7 @@ from smurfs_graph.grounding.names import is_ordinary, language_of
 from smurfs_graph.grounding.numerals import normalise, read_numbers
 from smurfs_graph.grounding.statements import split_statements
 from smurfs_graph.grounding.tables import Table, is_number, read_tables, unit_in
-from smurfs_graph.grounding.texts import WIDELY_SPELLED, Text, is_same
+from smurfs_graph.grounding.texts import WIDELY_SPELLED, Text, flat_text, is_same
 
 _LONGEST_VALUE, _LONGEST_CALL = 40, 160
 """Characters of an argument, and of a call, in a claim."""
@@ -127,7 +127,7 @@ class _Grounding:
 
     def __init__(self, statements: Sequence[str], sources: Sequence[Source]) -> None:
         language = language_of("\n".join(statements))
-        self._statements = [_Statement(text, read_facts(text, language)) for text in statements]
+        self._statements = [_Statement(text, read_facts(text, language)) for text in map(flat_text, statements)]
         self._sources = sources
         self._texts = [Text(source.text, source.about) for source in sources]
         self._tables: Sequence[Table] = ()

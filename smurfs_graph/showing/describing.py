@@ -5,7 +5,7 @@ What models and tools wrote stands in one line each, and values stand as JSON, s
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import Any
 
 from rich.cells import get_character_cell_size
@@ -27,12 +27,15 @@ _NARROWEST = 24
 """Columns of a terminal; a narrower one breaks lines by itself."""
 
 
-def laid_out(text: str, width: int) -> str:
-    """Return the text in lines that fit; what goes on in another line stands below its beginning."""
+def laid_out(text: str, width: int, *, further: int = 4) -> str:
+    """Return the text in lines that fit; what goes on in another line is indented so many characters further."""
     lines: list[str] = []
+    wrapper = TextWrapper(
+        max(width, _NARROWEST), break_on_hyphens=False, break_long_words=False
+    )  # addresses stay whole
     for line in text.splitlines():
-        indent = " " * (_indent(line) + 4)
-        lines += wrap(line, max(width, _NARROWEST), subsequent_indent=indent, break_on_hyphens=False) or [""]
+        wrapper.subsequent_indent = " " * (_indent(line) + further)
+        lines += wrapper.wrap(line) or [""]
     return "\n".join(lines)
 
 

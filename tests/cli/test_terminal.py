@@ -80,3 +80,12 @@ def test_run_on_a_terminal(columns: str, tools_file: Path, tmp_path: Path) -> No
     assert "find_stock" in person.screen
     [*_, summary] = person.screen.partition("smurfs: answered")[1:]
     assert all(len(line) <= max(24, int(columns)) for line in f"smurfs: answered{summary}".splitlines())
+
+
+def test_the_answer_breaks_between_words_on_a_terminal(tools_file: Path, tmp_path: Path) -> None:
+    """A terminal would break it within one."""
+    query = "Find the stock of item A-17. Find the price of item A-17."
+    with Person(tmp_path / "home", "run", query, "--tools", tools_file, COLUMNS="30") as person:
+        assert person.ends() == 0, person.screen
+    answer = person.screen.rpartition("rests on:")[0].splitlines()[-4:]
+    assert answer[-1] == "is 12.5 (currency EUR)." and all(len(line) <= 30 for line in answer)

@@ -74,6 +74,7 @@ def test_a_program_makes_many_calls_in_one_reply() -> None:
     assert results_in(shop.seen[-1]) == ["12"] and shop.names == [["run_python"]] * 2
     evidence = [(each.tool, each.text) for each in result["outcomes"]["s1"].evidence]
     assert evidence == [("price", "3"), ("price", "4"), ("price", "5"), ("run_python", "12")]
+    assert [claim.calls for claim in result["claims"]] == [("run_python(2 lines)",)]
 
 
 def test_the_tool_says_what_programs_may_call() -> None:

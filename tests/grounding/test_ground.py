@@ -45,6 +45,8 @@ def missing(said: str, *results: Any, asked: str = "") -> list[str]:
         ("Order A-18", ["A-18"]),
         ("Order A-1", ["A-1"]),
         ("1. a room, 2. a flight", []),
+        ('[{"hotel": "Hotel \\u0041dler", "note": "Order\\nA-17", "price": 80}]', []),
+        ('[{"hotel": "Hotel F\\u00e4lke"}]', ["F\xe4lke"]),
         ("It costs 1,120.50 EUR.", ["1,120.50"]),
         ("It costs 120,50 Euro, rund 121.", []),
         ("It costs about 120 EUR.", []),
