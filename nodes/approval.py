@@ -18,7 +18,6 @@ from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask, sign_approval
-from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.models.free_forms import with_texts_read
@@ -165,10 +164,11 @@ def take_over(toolset: GraphTools, state: TaskState, runtime: Runtime[Settings],
     return {"draft": Draft(), **end_sub_task(runtime, outcome, state.get("stop"))}
 
 
-def approve_plan(toolset: GraphTools, settings_of: RunSettings) -> Node[RunState]:
+def approve_plan(calling: Calling) -> Node[RunState]:
     """Ask a person about the plan."""
 
     async def approve_plan(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        toolset = calling.toolset
         plan, review = state["plan"].model_dump(mode="json"), state.get("review")
         complaint = review.complaint if review is not None else ""
         question = {
@@ -179,7 +179,8 @@ def approve_plan(toolset: GraphTools, settings_of: RunSettings) -> Node[RunState
             **review_of("plan", plan, complaint, "approve", "edit", "reject"),
         }
         emit(runtime, PersonAsked(about="plan", text="the plan is to be approved"))
-        said = ask(question, PlanApproval)
+        with calling.live.waiting(state):
+            said = ask(question, PlanApproval)
         decided = PlanDecision(decision=said.decision, at=time.time(), by=_who_decides())
         decisions = [*state.get("plan_decisions", ()), decided]
         if said.decision == "reject":
@@ -190,7 +191,7 @@ def approve_plan(toolset: GraphTools, settings_of: RunSettings) -> Node[RunState
             return {**_approved(state["plan"]), "plan_decisions": decisions}
         if said.plan is None:
             raise RuntimeError("an edit without a plan")  # its schema refuses it
-        settings = settings_of(runtime)
+        settings = calling.settings_of(runtime)
         known = {"tools": toolset.tools, "executors": settings.executors}
         wrong = complaints(said.plan, limit=settings.max_sub_tasks, **known)
         wrong += _about_the_past(state, said.plan)
@@ -235,7 +236,8 @@ def approve_call(calling: Calling) -> Node[TaskState]:
         question = _question(calling, settings, state, "tool_call", about, allowed(state), complaint=draft.complaint)
         text = f"may {draft.call.tool}({arguments_of(draft.call.arguments)}) be called?"
         emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=text))
-        said = ask(question, CallApproval)
+        with calling.live.waiting(state):
+            said = ask(question, CallApproval)
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
             return fail_call(state, runtime, draft.call, refusal(said.reason), fault="tool")
@@ -343,7 +345,8 @@ def ask_about_call(calling: Calling) -> Node[TaskState]:
         question = _question(calling, settings, state, "call_in_doubt", _IN_DOUBT, decisions, response="")
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.call.tool} called?"))
-        said = ask(question, CallFate)
+        with calling.live.waiting(state):
+            said = ask(question, CallFate)
         emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
         if said.decision == "reject":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"

@@ -106,7 +106,8 @@ def approve_calls(calling: Calling) -> Node[SubTaskState]:
             text = f"may {draft.call.tool}({arguments_of(draft.call.arguments)}) be called?"
             emit(runtime, PersonAsked(sub_task=task, about="tool_call", text=text))
         settings, decided = calling.settings_of(runtime), list[Draft]()
-        answered = ask(_question(calling, settings, state, drafts), CallsApproval)
+        with calling.live.waiting(state):
+            answered = ask(_question(calling, settings, state, drafts), CallsApproval)
         said = answered.decisions
         search = state["search"]
         try:

@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit
-from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.planning.clarification import MAX_ANSWER_CHARS, Clarification
@@ -47,7 +47,7 @@ class ClarifyingAnswer(BaseModel):
         return self
 
 
-def clarify(settings_of: RunSettings) -> Node[RunState]:
+def clarify(calling: Calling) -> Node[RunState]:
     """Ask the person; what they say is known from here on."""
 
     async def clarify(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
@@ -56,11 +56,12 @@ def clarify(settings_of: RunSettings) -> Node[RunState]:
             "kind": "clarification",
             "question": question,
             "query": state["query"],
-            "left": settings_of(runtime).max_questions - len(asked) - 1,
+            "left": calling.settings_of(runtime).max_questions - len(asked) - 1,
             **review_of("question", {"question": question, "answer": ""}, question, "edit", "respond", "reject"),
         }
         emit(runtime, PersonAsked(about="clarification", text=question))
-        said = ClarifyingAnswer.model_validate(interrupt(shown, response_schema=ClarifyingAnswer))
+        with calling.live.waiting(state):
+            said = ClarifyingAnswer.model_validate(interrupt(shown, response_schema=ClarifyingAnswer))
         emit(runtime, PersonAnswered(about="clarification", decision="skip" if said.skip else "answer"))
         answer = "" if said.skip else clean(said.answer).strip()
         return {"clarifications": [*asked, Clarification(question=question, answer=answer)], "question": ""}

@@ -6,6 +6,7 @@ used or sent, the question is put again, with the complaint: such a call ends ne
 
 from langgraph.runtime import Runtime
 
+from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.people import AskedTooOftenError, ask, can_be_asked
 from smurfs_graph.errors import ToolError
@@ -22,13 +23,13 @@ MOST_QUESTIONS = 3
 
 
 def person_for_calls(
-    settings: Settings, state: TaskState, runtime: Runtime[Settings], memory: CallMemory | None
+    calling: Calling, state: TaskState, runtime: Runtime[Settings], memory: CallMemory | None
 ) -> Person | None:
     """Return the person whom a call of this sub-task may ask; None where nobody can be asked.
 
     `memory`: of a call that must not be made twice.
     """
-    if not can_be_asked(settings):
+    if not can_be_asked(calling.settings_of(runtime)):
         return None
 
     complaint, given = state["draft"].complaint, dict[str, str]()
@@ -47,7 +48,8 @@ def person_for_calls(
         }
         emit(runtime, PersonAsked(sub_task=state["sub_task"].id, about="clarification", text=question))
         try:
-            said = ask(shown, ClarifyingAnswer, most=most)
+            with calling.live.waiting(state):
+                said = ask(shown, ClarifyingAnswer, most=most)
         except AskedTooOftenError:
             raise ToolError("the server asks something else each time; its last question is not put") from None
         decision = "skip" if said.skip else "answer"

@@ -156,7 +156,7 @@ async def _made(making: Making, draft: Draft) -> dict[str, Any]:
     if once and not draft.planned_by:
         return {"draft": draft.model_copy(update={"planned_by": calling.graph})}  # and a checkpoint, to be trusted
     memory = None if making.may_repeat else journal
-    with with_person(person_for_calls(making.settings, state, making.runtime, memory)):
+    with with_person(person_for_calls(calling, state, making.runtime, memory)):
         came = await making.carry_out(planned=draft.planned_by == calling.graph)
     if isinstance(came, Stop):
         return {"stop": came}

@@ -224,7 +224,9 @@ class Settings(BaseModel):
     )
     max_tokens: int | None = _setting(None, "Token budget of the run, both directions.", BUDGETS, FOREIGN, DOCTOR, ge=1)
     max_cost: float | None = _setting(None, "Cost budget of the run, US dollars.", BUDGETS, FOREIGN, DOCTOR, gt=0)
-    max_seconds: float | None = _setting(600.0, "Time budget of the run, seconds.", BUDGETS, FOREIGN, gt=0)
+    max_seconds: float | None = _setting(
+        600.0, "Time budget of the run, seconds; waiting for a person takes none.", BUDGETS, FOREIGN, gt=0
+    )
     max_llm_calls: int | None = _setting(500, "Model calls of the run.", BUDGETS, FOREIGN, ge=1)
     max_tool_calls: int | None = _setting(200, "Tool calls of the run.", BUDGETS, FOREIGN, ge=1)
     sub_task_max_tokens: int | None = _setting(None, "Token budget of each sub-task.", BUDGETS, FOREIGN, ge=1)

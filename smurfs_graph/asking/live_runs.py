@@ -3,6 +3,7 @@ ledger or its store whenever it is missing, so that a run may go on in another p
 """
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 
 from smurfs_graph.asking.emitting import scope_of
 from smurfs_graph.asking.epochs import Epochs
@@ -42,6 +43,10 @@ class LiveRuns:
             meter.observe(usage)
         meter.enter(scope_of(state))
         return meter
+
+    def waiting(self, state: RunState | TaskState) -> AbstractContextManager[None]:
+        """Return a context in which a person is asked, whose time no budget counts."""
+        return self.meter(state.get("run_id", "")).waiting()
 
     def allowance(
         self,

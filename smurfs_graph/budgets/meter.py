@@ -30,6 +30,8 @@ class Meter:
         self.malformed = 0
         """Replies in a row that could not be read."""
         self._started = time.monotonic()
+        self._stopped: float | None = None
+        """Time at which the clock was stopped: a person is waited for."""
         self._scopes: dict[str, _Scope] = {}
         self._all = _Scope(self._started)
         """All scopes in one, kept up to date, for a run may have a thousand."""
@@ -42,7 +44,7 @@ class Meter:
         if usage is self._seen:
             return
         self._seen = usage
-        self._started = min(self._started, time.monotonic() - usage.elapsed)
+        self._started = min(self._started, self._now - usage.elapsed)
         rows: dict[str, list[UsageRow]] = {}
         for row in usage.rows:
             rows.setdefault(row.sub_task, []).append(row)
@@ -74,8 +76,8 @@ class Meter:
 
     @property
     def elapsed(self) -> float:
-        """Return the seconds since the run began, earlier processes included."""
-        return time.monotonic() - self._started
+        """Return the seconds that the run took, earlier processes included, without those that it waited for people."""
+        return self._now - self._started
 
     @property
     def spent(self) -> Spent:
@@ -85,7 +87,7 @@ class Meter:
     def spent_of(self, name: str) -> Spent:
         """Return the usage of one sub-task."""
         scope = self._scope(name)
-        return _add(scope.used, scope.in_flight, seconds=time.monotonic() - scope.since)
+        return _add(scope.used, scope.in_flight, seconds=self._now - scope.since)
 
     @contextmanager
     def in_flight(self, name: str = "", *, tokens: int = 0, cost: float = 0.0, tool: bool = False) -> Generator[None]:
@@ -98,11 +100,29 @@ class Meter:
         finally:
             for scope in scopes:
                 scope.in_flight = _add(scope.in_flight, call, sign=-1)
+            if self._stopped is not None:  # another sub-task is still at work
+                self._stopped = time.monotonic()
+
+    @contextmanager
+    def waiting(self) -> Generator[None]:
+        """Stop the clock while a person is asked; where that ends the call of the graph, until the answer comes."""
+        if self._stopped is None:
+            self._stopped = time.monotonic()
+        yield
+        pause = time.monotonic() - self._now
+        self._started += pause
+        for scope in self._scopes.values():
+            scope.since += pause
+        self._stopped = None
+
+    @property
+    def _now(self) -> float:
+        return time.monotonic() if self._stopped is None else self._stopped
 
     def _scope(self, name: str, seconds: float = 0.0) -> _Scope:
         scope = self._scopes.get(name)
         if scope is None:
-            scope = self._scopes[name] = _Scope(time.monotonic() - seconds)
+            scope = self._scopes[name] = _Scope(self._now - seconds)
         return scope
 
     def _write(self, scope: _Scope, used: Spent, size: int) -> None:

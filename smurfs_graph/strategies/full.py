@@ -31,9 +31,9 @@ def build_full(resources: Resources) -> Flow:
     asking, toolset, rules = resources.asking, resources.toolset, resources.rules
     graph.add_node("start", start(resources.calling, rules))
     graph.add_node("formulate", formulate(asking, toolset))
-    graph.add_node("clarify", clarify(resources.settings_of))
+    graph.add_node("clarify", clarify(resources.calling))
     graph.add_node("manager", manager(asking, toolset))
-    graph.add_node("approve_plan", approve_plan(toolset, resources.settings_of))
+    graph.add_node("approve_plan", approve_plan(resources.calling))
     graph.add_node("choose", choose(toolset, resources.responses, resources.settings_of))
     plan = planner(asking, toolset, rules, resources.answers)
     graph.add_node("planner", speaking(resources, plan, after_planner, "no tool needed"))

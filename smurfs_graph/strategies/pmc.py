@@ -32,7 +32,7 @@ def build_pmc(resources: Resources) -> Flow:
     """Return the run's graph, not yet compiled."""
     graph = Flow(RunState, context_schema=Settings, input_schema=QueryInput, output_schema=RunResult)
     graph.add_node("start", start(resources.calling, resources.rules, unplanned=True))
-    graph.add_node("approve_plan", approve_plan(resources.toolset, resources.settings_of))
+    graph.add_node("approve_plan", approve_plan(resources.calling))
     graph.add_node("manager", published_manager(resources.asking, resources.toolset))
     solve = build_react(resources, supervised=True)
     graph.add_node("schedule", schedule(resources.calling, resources.rules, solve, chains), holds_graph=True)

@@ -155,6 +155,26 @@ def test_a_meter_goes_on_where_the_ledger_ends() -> None:
     assert meter.spent.calls == 4
 
 
+def test_a_meter_stands_still_while_a_person_is_waited_for() -> None:
+    """From the end of the last call under way until the answer, however often the graph is called in between."""
+    meter = Meter()
+    meter.observe(Usage(rows=(UsageRow(role="executor", sub_task="s1", seconds=30.0),), elapsed=120.0))
+    for _ in range(2):
+        with pytest.raises(KeyError), meter.waiting():
+            raise KeyError  # as LangGraph's interrupt
+    stopped, task = meter.elapsed, meter.spent_of("s1").seconds
+    time.sleep(0.1)
+    assert (meter.elapsed, meter.spent_of("s1").seconds) == (stopped, task)
+    with meter.in_flight("s2"):  # another sub-task is still at work
+        pass
+    stopped = meter.elapsed
+    time.sleep(0.5)
+    with meter.waiting():
+        pass  # here is the answer
+    assert stopped <= meter.elapsed < stopped + 0.5
+    assert 30 <= meter.spent_of("s1").seconds < 31
+
+
 def test_calls_in_flight_count_as_made() -> None:
     """Two branches cannot both take the last call."""
     meter = Meter()
