@@ -18,6 +18,7 @@ from smurfs_graph.nodes.manager import after_manager, manager
 from smurfs_graph.nodes.schedule import schedule
 from smurfs_graph.nodes.start import start
 from smurfs_graph.planning.plan import Constraint, Plan
+from smurfs_graph.search.decision_tree import TreeLimits
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import QueryInput, RunResult, RunState
 from smurfs_graph.strategies.delivery import add_delivery
@@ -26,6 +27,8 @@ from smurfs_graph.strategies.tree import build_react, chains
 STEPS = 30
 """Of a run: the plan is one, and every tool call."""
 CEILINGS = {"max_tool_calls": STEPS - 1, "max_replans": 0}
+_NODES = 3
+"""Of a chain, that one round may have: a thought, an action and its input."""
 
 
 def build_pmc(resources: Resources) -> Flow:
@@ -35,7 +38,7 @@ def build_pmc(resources: Resources) -> Flow:
     graph.add_node("approve_plan", approve_plan(resources.calling))
     graph.add_node("manager", published_manager(resources.asking, resources.toolset))
     solve = build_react(resources, supervised=True)
-    graph.add_node("schedule", schedule(resources.calling, resources.rules, solve, chains), holds_graph=True)
+    graph.add_node("schedule", schedule(resources.calling, resources.rules, solve, _chains), holds_graph=True)
     add_delivery(graph, resources)
     graph.add_edge(START, "start")
     graph.add_edge("start", "manager")
@@ -68,3 +71,8 @@ def _in_words(plan: Plan) -> Plan:
 
 def _untyped(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
     return tuple(each.model_copy(update={"check": None}) for each in constraints)
+
+
+def _chains(settings: Settings) -> TreeLimits:
+    """Return the limits of a sub-task: long enough for all the steps of the run, where nothing else is set."""
+    return chains(settings).model_copy(update={"chain": settings.chain_nodes or _NODES * STEPS})

@@ -97,18 +97,19 @@ def test_constraints_are_local_or_the_one_global_one() -> None:
     assert result["constraints"] == []
 
 
-def test_thirty_steps_and_no_second_plan() -> None:
+@pytest.mark.parametrize(("settings", "reason"), [({}, "partial"), ({"chain_nodes": 300}, "tool_call_budget")])
+def test_thirty_steps_and_no_second_plan(settings: dict[str, Any], reason: str) -> None:
     """Section 5.1.1: "a plan has to be delivered within 30 steps (including planning and execution)": the plan and 29
-    calls, whatever the settings allow.
+    calls, also for one sub-task, whatever the settings allow.
     """
     built = build(
         TOOLS,
         script(executor_react=lambda _: call("left", word=str(len(CALLED)))),
         strategy="pmc",
-        chain_nodes=300,
         max_replans=5,
         max_tool_calls=200,
+        **settings,
     )
     result = built.run()
-    assert (len(CALLED), result["stop_reason"]) == (29, "tool_call_budget")
+    assert (len(CALLED), result["stop_reason"]) == (29, reason)
     assert built.calls().count("manager.pmc") == 1
