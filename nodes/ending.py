@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from smurfs_graph.constraints.local import contradiction
+from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Concluded
 from smurfs_graph.state import Draft, SubTaskState
@@ -37,6 +38,11 @@ def concluded(state: SubTaskState, text: str, invented: str = "") -> dict[str, A
     gap = broken or missing[:_LONGEST_GAP]
     status = "partial" if gap else "solved"
     return {"search": advance(search, Concluded(answer=text, status=status, gap=gap)), "draft": Draft(answer=text)}
+
+
+def needs_reader(task: SubTask) -> bool:
+    """Return whether a sub-task has conditions of its own that no code can check."""
+    return any(item.check is None for item in task.local_constraints)
 
 
 def with_note(update: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import Ready, ready_call
-from smurfs_graph.nodes.ending import concluded, with_note
+from smurfs_graph.nodes.ending import concluded, needs_reader, with_note
 from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.grounds import note_of_missing
 from smurfs_graph.nodes.native_conversation import (
@@ -157,6 +157,8 @@ async def _read(
     if not said:
         invented = await note_of_missing(state, runtime, calling.live, calling.responses, settings, reply.text)
     ended = concluded(state, reply.text, invented)
+    if needs_reader(task) and "search" in ended and ended["search"].concluded == "solved":
+        return {**update, "draft": Draft(answer=reply.text, stage="concludes")}
     update = with_note(update, ended)
     return await end(update) if "search" in ended else update
 
@@ -218,8 +220,8 @@ def native_calls(calling: Calling, rules: StrategyRules) -> Node[SubTaskState]:
 
 def after_native(
     state: SubTaskState,
-) -> Literal["restart", "stop", "make the calls", "run a program", "answered", "leave it to others", "go on"]:
-    """Ask again, stop, make the calls, end with the answer, leave the request to a plan or a planner, or go on."""
+) -> Literal["restart", "stop", "make the calls", "run a program", "verify", "answered", "leave it to others", "go on"]:
+    """Ask again, stop, make the calls, verify the answer or end with it, leave the request to others, or go on."""
     if state.get("stop"):
         return "stop"
     if state.get("restart"):
@@ -228,6 +230,8 @@ def after_native(
         return "leave it to others"
     if state["search"].concluded:
         return "answered"
+    if state["draft"].stage == "concludes":
+        return "verify"
     calls = state.get("calls")
     return "go on" if not calls else "run a program" if is_program(state, calls[0]) else "make the calls"
 

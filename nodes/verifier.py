@@ -23,7 +23,7 @@ from smurfs_graph.prompting.replies import FinalVerdictReply, VerdictReply
 from smurfs_graph.search.dfsdt import advance, next_move
 from smurfs_graph.search.state import Concluded, Doubted, Failed, Judged, SearchState, Stepped
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, SubTaskState
+from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, SubTaskState
 
 _Status = Literal["solved", "pending", "final"]
 _TWO_WAYS = """\
@@ -39,12 +39,16 @@ def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rule
     async def verifier(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         task, draft = state["sub_task"], state["draft"]
         made = [event.call for event in draft.made] or ([draft.call] if draft.call.tool else [])
+        response = draft.response
+        if _was_concluded_with_tools_bound(state):  # its calls were judged by none
+            made = [step.call for step in state["search"].local_memory]
+            response = "\n".join(step.answer for step in state["search"].local_memory)
         values = {
             "sub_task": views.sub_task(task),
             "constraints": views.constraints(task.local_constraints),
             "dependencies": views.known(state.get("dependencies", ())),
             "call": views.calls(made) if made else "",
-            "response": draft.response if state["view"].rich else "",
+            "response": response if state["view"].rich else "",
             "answer": draft.answer,
         }
         final = not rules.verdict_is_never_final
@@ -53,9 +57,17 @@ def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rule
         turn = await ask_model(asking, state, runtime, "verifier", values, schema)
         if turn.ends_here:
             return turn.update
-        return {**turn.update, **await judged_and_ended(toolset, responses, state, runtime, state["draft"], turn.reply)}
+        update = await judged_and_ended(toolset, responses, state, runtime, draft, turn.reply)
+        if _was_concluded_with_tools_bound(state) and not update["search"].concluded:
+            hint = update["search"].hint or "the conditions are not known to hold"
+            update["turns"] = [{"note": f"This does not settle it: {hint}. Go on, or say what cannot be met."}]
+        return {**turn.update, **update}
 
     return verifier
+
+
+def _was_concluded_with_tools_bound(state: SubTaskState) -> bool:
+    return state["draft"].stage == "concludes" and state["shape"] in WITH_TOOLS_BOUND
 
 
 def unjudged(toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
@@ -134,9 +146,10 @@ def _concluded(search: SearchState, answer: str, status: _Status, hint: str) -> 
     """Return the search after an answer for which no tool was needed; one that settles nothing is doubted once."""
     if status == "solved":
         return advance(search, Concluded(answer=answer))
-    doubted = advance(search, Doubted(hint=hint))
-    if status == "pending" and next_move(doubted) == "decide":
-        return doubted
+    if status == "pending" and next_move(search) == "decide":
+        doubted = advance(search, Doubted(hint=hint))
+        if next_move(doubted) == "decide":
+            return doubted
     return advance(search, Concluded(answer=answer, status="partial", gap=hint))
 
 

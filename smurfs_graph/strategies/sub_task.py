@@ -212,6 +212,7 @@ def _add_native(graph: Flow, parts: Resources) -> None:
                 "stop": "halt",
                 "make the calls": "native_calls",
                 "run a program": "run_program",
+                "verify": "verifier",
                 "answered": END,
                 "leave it to others": END,
                 "go on": "select",

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from langchain_core.messages import BaseMessage, ToolMessage
 
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import build, script
+from tests.scripts import Built, build, calling, script
 
 
 def dear_rooms() -> dict[str, Any]:
@@ -55,3 +56,52 @@ def test_the_verdict_of_a_model_does_not_outrank_a_number(shape: str) -> None:
     assert hints[0].startswith(
         "at most 90 dollars: none of 2 records fits; record 1: 'price' is 120 USD, must be <= 90"
     )
+
+
+QUIET = {"sub_tasks": [{"id": "a", "content": "find a room", "constraints": ["quiet"]}]}
+
+
+def looks(messages: list[BaseMessage], tools: list[Any]) -> Any:
+    """Look into the first house, and into the second one where the first does not do; then answer."""
+    heard = "\n".join(str(message.text) for message in messages)
+    if isinstance(messages[-1], ToolMessage):
+        return "another room" if "Go on" in heard else "a room"
+    return calling("cheap_rooms" if "Go on" in heard else "dear_rooms", {})
+
+
+def solved_with_tools_bound(*verdicts: dict[str, str], caller: Any = looks) -> Built:
+    """A sub-task with a condition in words, and what the verifier says of its answers."""
+    two = {"needs_tool": True, "sub_tasks": ["find a room"], "constraints": ["quiet"]}
+    replies = script(planner=two, planner_plan=two | QUIET, manager=QUIET, verifier=[*verdicts])
+    model = ScriptedModel(replies, caller=caller, profile={"tool_calling": True})
+    return build([dear_rooms, cheap_rooms], model=model, strategy="full", step_shape="auto", planning="always")
+
+
+def test_a_condition_in_words_is_verified_where_tools_are_bound() -> None:
+    """No code can tell whether it holds; the verifier sees the calls behind the answer."""
+    built = solved_with_tools_bound({"status": "solved"})
+    assert built.run()["outcomes"]["a"].status == "solved"
+    [seen] = built.sections("verifier")
+    assert (seen["constraints"], seen["answer"]) == ("- quiet", "a room")
+    assert seen["call"] == "dear_rooms {}"
+
+
+def test_a_doubted_answer_goes_back_to_the_model_with_the_hint() -> None:
+    """It calls another tool, and its next answer is verified."""
+    built = solved_with_tools_bound({"status": "pending", "hint": "Gold is on the motorway"}, {"status": "solved"})
+    outcome = built.run()["outcomes"]["a"]
+    assert (outcome.status, outcome.answer) == ("solved", "another room")
+    assert [item.tool for item in outcome.evidence] == ["dear_rooms", "cheap_rooms"]
+
+
+def test_a_model_that_insists_ends_with_a_partial_answer() -> None:
+    """What the verifier misses is the reason; nobody is asked for ever."""
+
+    def insists(messages: list[BaseMessage], tools: list[Any]) -> Any:
+        said = any(isinstance(message, ToolMessage) for message in messages)
+        return "the room" if said else calling("dear_rooms", {})
+
+    built = solved_with_tools_bound({"status": "pending", "hint": "is it quiet?"}, caller=insists)
+    outcome = built.run()["outcomes"]["a"]
+    assert (outcome.status, outcome.answer, outcome.reason) == ("partial", "the room", "not found: is it quiet?")
+    assert built.calls().count("verifier") == 2
