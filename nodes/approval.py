@@ -20,7 +20,7 @@ from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask, sign_approval
 from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
-from smurfs_graph.models.free_forms import with_texts_read
+from smurfs_graph.models.free_forms import with_forms_read
 from smurfs_graph.nodes.base import Node, awaits
 from smurfs_graph.nodes.finish import end_sub_task, tried
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, fail_call
@@ -311,7 +311,8 @@ def approved_draft(
     if tool not in ("", draft.call.tool):
         raise ValueError(f"an edit of {draft.call.tool} cannot call another tool")
     called = calling.toolset.tools[draft.call.tool]
-    arguments = draft.call.arguments if edited is None else with_texts_read(called.parameters, edited)
+    before = draft.call.arguments
+    arguments = before if edited is None else with_forms_read(called.parameters, edited, before)
     prepared = calling.rules.prepare(settings, called, arguments, draft.call.id)
     if prepared.ruling.decision == "deny":
         raise ValueError(f"the policy forbids this call ({prepared.ruling.reason})")

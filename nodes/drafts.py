@@ -58,7 +58,7 @@ def ready_call(calling: Calling, settings: Settings, state: TaskState, call: Cal
     Raises ValueError where its arguments are not valid.
     """
     tool, identity = calling.toolset.tools[call.tool], call.id or new_call_id()
-    arguments = with_texts_read(tool.parameters, call.arguments)
+    arguments = call.arguments if call.decision else with_texts_read(tool.parameters, call.arguments)
     prepared = calling.rules.prepare(settings, tool, arguments, identity)
     made = {"arguments": arguments, "fingerprint": prepared.fingerprint, "id": identity}
     call = call.model_copy(update=made)

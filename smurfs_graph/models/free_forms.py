@@ -3,6 +3,7 @@
 Providers with strict output make `{}` of them. They are sent as JSON text, and read where the call is checked.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -41,7 +42,7 @@ def _with_text(value: Any) -> Any:
 def _as_text(schema: Schema) -> Schema:
     kinds: Any = schema.get("type")
     said = " ".join(filter(None, (str(schema.get("description") or "").strip(), AS_TEXT["description"])))
-    if kinds is None and "additionalProperties" not in schema:  # it takes anything, numbers too
+    if _takes_anything(schema):  # numbers too
         return {"anyOf": _PLAIN, "description": said}
     return {
         "type": ["string", "null"] if isinstance(kinds, list) and "null" in kinds else "string",
@@ -61,9 +62,44 @@ def is_free_form(schema: Schema) -> bool:
 
 def with_texts_read(parameters: Schema, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments with JSON text read where the parameters take an object or a list, and no text."""
-    definitions = {**parameters.get("definitions", {}), **parameters.get("$defs", {})}
+    definitions = _definitions(parameters)
     named: Schema = parameters.get("properties") or {}
     return {name: _read(value, named.get(name, {}), definitions, 0) for name, value in arguments.items()}
+
+
+def with_forms_read(parameters: Schema, edited: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a person's arguments as they wrote them; a form has objects and lists as text, which is read as JSON.
+
+    Nothing is mended, and where a parameter takes text as well, it stays text unless an object or a list was `shown`.
+    """
+    named, definitions = cast("Schema", parameters.get("properties") or {}), _definitions(parameters)
+    read = dict(edited)
+    for name, value in edited.items():
+        schema = _resolved(named.get(name), definitions)
+        if isinstance(value, str) and _takes_no_text(schema):
+            stays = _takes_anything(schema) and not isinstance(shown.get(name), dict | list)
+            read[name] = value if stays else _json_in(value)
+    return read
+
+
+def _definitions(parameters: Schema) -> Schema:
+    return {**parameters.get("definitions", {}), **parameters.get("$defs", {})}
+
+
+def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Schema:
+    for _ in range(_MAX_DEPTH):
+        if not isinstance(schema, dict) or "$ref" not in schema:
+            break
+        schema = definitions.get(str(cast("Schema", schema)["$ref"]).rpartition("/")[2])
+    return cast("Schema", schema) if isinstance(schema, dict) else {"type": "string"}
+
+
+def _json_in(text: str) -> Any:
+    try:
+        value: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return cast("Any", value) if isinstance(value, dict | list) else text
 
 
 def _read(value: Any, schema: Any, definitions: Mapping[str, Any], depth: int) -> Any:
@@ -73,7 +109,9 @@ def _read(value: Any, schema: Any, definitions: Mapping[str, Any], depth: int) -
     if "$ref" in known:
         return _read(value, definitions.get(str(known["$ref"]).rpartition("/")[2]), definitions, depth + 1)
     if isinstance(value, str):
-        return _object_in(value) if value.lstrip()[:1] in ("{", "[") and _takes_no_text(known) else value
+        if value.lstrip()[:1] not in ("{", "[") or not _takes_no_text(known):
+            return value
+        return _json_in(value) if _takes_anything(known) else _object_in(value)  # "[urgent] come" may be meant
     if isinstance(value, dict):
         named: Schema = known.get("properties") or {}
         given = cast("dict[str, Any]", value)
@@ -81,6 +119,10 @@ def _read(value: Any, schema: Any, definitions: Mapping[str, Any], depth: int) -
     if isinstance(value, list):
         return [_read(each, known.get("items"), definitions, depth + 1) for each in cast("list[Any]", value)]
     return value
+
+
+def _takes_anything(schema: Schema) -> bool:
+    return is_free_form(schema) and "type" not in schema and "additionalProperties" not in schema
 
 
 def _takes_no_text(schema: Schema) -> bool:

@@ -93,6 +93,13 @@ def test_free_forms_are_sent_as_text_and_read_as_what_they_are() -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["[urgent] come", "[1", "[x](https://a.example)", '{"a": 1} and more'])
+def test_text_for_a_parameter_that_takes_anything_stays_text(text: str) -> None:
+    """Only whole JSON is read there; where text cannot be meant, what was written is mended."""
+    assert with_texts_read({"properties": {"value": {}}}, {"value": text}) == {"value": text}
+    assert with_texts_read({"properties": {"value": {"type": "array"}}}, {"value": "[1"}) == {"value": [1]}
+
+
 @pytest.mark.parametrize(
     "said",
     [
