@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from smurfs_graph.redaction.known_secrets import Handed
+from smurfs_graph.redaction.known_secrets import HANDED
 from smurfs_graph.redaction.redactor import MASK, RedactingFilter, Redactor
 from smurfs_graph.tools.output import cut
 
@@ -226,13 +226,12 @@ def test_names_in_data_and_texts_tell_a_secret_by_any_part() -> None:
     )
 
 
-def test_what_is_handed_to_servers_is_masked_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_handed_to_servers_is_masked_from_then_on() -> None:
     """By redactors that were made before, too; not by one of another environment."""
-    monkeypatch.setattr("smurfs_graph.redaction.redactor.HANDED", handed := Handed())
     before, other = Redactor(), Redactor(environment={})
     assert before.text("with violet-harbour") == "with violet-harbour"
-    handed.add_variable("NOTES_SETTING", "violet-harbour")
-    handed.add_variable("USER", "margarete")
+    HANDED.add_variable("NOTES_SETTING", "violet-harbour")
+    HANDED.add_variable("USER", "margarete")
     assert before.text("with violet-harbour for margarete") == f"with {MASK} for margarete"
     assert other.text("with violet-harbour") == "with violet-harbour"
 

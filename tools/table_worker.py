@@ -180,15 +180,15 @@ def cut_off(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("SET lock_configuration = true")
 
 
-def run(connection: duckdb.DuckDBPyConnection, sql: str) -> dict[str, Any]:
-    """Return the columns and the first rows of a SELECT.
+def run(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float = MAX_SECONDS) -> dict[str, Any]:
+    """Return the columns and the first rows of a SELECT that takes at most so many seconds.
 
     Raises:
         ToolError: the statement is not allowed, is wrong, or takes too long or too much memory.
         duckdb.Error: the database broke, and has to be loaded anew.
     """
     with connection.cursor() as cursor:
-        timer = threading.Timer(MAX_SECONDS, cursor.interrupt)
+        timer = threading.Timer(seconds, cursor.interrupt)
         timer.start()
         try:
             _check(cursor, sql)
@@ -199,7 +199,7 @@ def run(connection: duckdb.DuckDBPyConnection, sql: str) -> dict[str, Any]:
         except (duckdb.InternalException, duckdb.FatalException):
             raise  # the database is not usable after one of these
         except duckdb.InterruptException:
-            raise ToolError(f"the query was stopped after {MAX_SECONDS:g} seconds; filter or aggregate more") from None
+            raise ToolError(f"the query was stopped after {seconds:g} seconds; filter or aggregate more") from None
         except (duckdb.OutOfMemoryException, MemoryError):
             raise ToolError("the query needs more memory than it is allowed; filter or aggregate more") from None
         except (duckdb.Error, RuntimeError) as error:

@@ -29,12 +29,12 @@ def difference(old: bytes, new: bytes) -> bytes:
     return ZstdCompressor(dict_data=_dictionary(old), compression_params=parameters).compress(new)
 
 
-def apply(old: bytes, changes: bytes) -> bytes:
-    """Return the new version. Raises ValueError where `changes` is no difference from `old`, or makes too much."""
+def apply(old: bytes, changes: bytes, *, most: int = MAX_BYTES) -> bytes:
+    """Return the new version. Raises ValueError where `changes` is no difference from `old`, or makes more bytes."""
     try:
         size = frame_content_size(changes)
-        if not 0 <= size <= MAX_BYTES:
-            raise ValueError(f"no difference: makes more than {MAX_BYTES} bytes, or does not say how many")
+        if not 0 <= size <= most:
+            raise ValueError(f"no difference: makes more than {most} bytes, or does not say how many")
         reader = ZstdDecompressor(dict_data=_dictionary(old), max_window_size=2**_FARTHEST)
         return reader.decompress(changes, allow_extra_data=False)
     except ZstdError as error:

@@ -96,8 +96,9 @@ def whole_version(name: str, raw: bytes) -> tuple[Version, bytes]:
 class Versions:
     """Versions that were written or read last, so that the next can be kept as differences; used by several threads."""
 
-    def __init__(self) -> None:
-        """Remembers nothing yet."""
+    def __init__(self, most_bytes: int = REMEMBERED_BYTES) -> None:
+        """Remembers nothing yet; `most_bytes`: of all versions together."""
+        self._most = most_bytes
         self._known: OrderedDict[tuple[Key, str], Version] = OrderedDict()
         self._bytes = 0
         self._lock = threading.Lock()
@@ -114,7 +115,7 @@ class Versions:
                 self._forget((key, name))
             self._known[key, version.id] = version
             self._bytes += _size(version)
-            while self._bytes > REMEMBERED_BYTES and len(self._known) > 1:
+            while self._bytes > self._most and len(self._known) > 1:
                 self._forget(next(iter(self._known)))
 
     def forget_run(self, thread: str) -> None:

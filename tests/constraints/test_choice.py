@@ -1,6 +1,6 @@
 """Choosing: what a user sees of the choice, of a conflict, and of candidates that cannot be judged."""
 
-import builtins
+import sys
 from typing import Any
 
 import pytest
@@ -104,13 +104,6 @@ def test_the_same_choice_every_time() -> None:
 
 def test_without_the_solver_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sentence, not a stack trace."""
-    original = builtins.__import__
-
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name.startswith("ortools"):
-            raise ImportError(name)
-        return original(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     with pytest.raises(ConfigurationError, match=r"smurfs-graph\[solver\]"):
         choose([Slot(name="room", candidates=ROOMS)])

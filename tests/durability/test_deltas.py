@@ -53,13 +53,12 @@ def test_what_is_no_difference_from_the_old_version_is_refused(changes: bytes) -
         apply(b"1", changes)
 
 
-def test_differences_that_make_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_differences_that_make_too_much_are_refused() -> None:
     """A few bytes cannot fill the memory; how much they make has to be said in front."""
-    monkeypatch.setattr("smurfs_graph.checkpoints.deltas.MAX_BYTES", 10_000)
-    assert apply(b"", difference(b"", b"x" * 10_000))
+    assert apply(b"", difference(b"", b"x" * 10_000), most=10_000)
     for bomb in (difference(b"", b"x" * 10_001), ZstdCompressor(write_content_size=False).compress(b"x")):
         with pytest.raises(ValueError, match="more than"):
-            apply(b"", bomb)
+            apply(b"", bomb, most=10_000)
 
 
 @pytest.mark.parametrize("size", [100, 3000, 30_000, 100_000])
@@ -93,10 +92,9 @@ def test_a_chain_of_versions_is_read_back(raws: list[bytes], forgotten: int) -> 
     assert [read(f"{number:03}") for number in range(len(raws))] == raws
 
 
-def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_remembered_has_a_bound() -> None:
     """Of the memory that it takes, not of the values alone; the least recently written run is forgotten first."""
-    monkeypatch.setattr("smurfs_graph.checkpoints.versions.REMEMBERED_BYTES", 500_000)
-    versions = Versions()
+    versions = Versions(most_bytes=500_000)
     tracemalloc.start()
     for number in range(1000):
         channels = {f"channel {at}": Encoded(f"{number:032}.{at:08}", b"x" * 10) for at in range(20)}

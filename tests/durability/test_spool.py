@@ -342,29 +342,27 @@ def test_databases_and_runs_are_kept_apart(spool: Spool, tmp_path: Path) -> None
     assert found(other, "run1-x") == {"a": 4}
 
 
-def test_it_does_not_grow(spool: Spool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_does_not_grow(spool: Spool, tmp_path: Path) -> None:
     """The next process removes files that nobody came back for, and the oldest of too many."""
-    paths = [left(spool, {"returned": "x" * 1000}, f"run{number}-x") for number in range(6)]
+    paths = [left(spool, {"returned": "x"}, f"run{number}-x") for number in range(6)]
     for number, path in enumerate(paths):
+        os.truncate(path, spooling.MOST_BYTES // 7 * 2)
         os.utime(path, (time.time() - 100 + number, time.time() - 100 + number))
     os.utime(paths[5], (1, 1))
-    monkeypatch.setattr(spooling, "MOST_FILES", 4)
-    monkeypatch.setattr(spooling, "MOST_BYTES", 3500)
     left(Spool("a", folder=tmp_path / "spool"), {})
     assert [path.exists() for path in paths] == [False, False, True, True, True, False]
 
 
-def test_few_files_are_open_at_a_time(spool: Spool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_files_are_open_at_a_time(spool: Spool) -> None:
     """Calls beyond go without; what an earlier process left is found all the same, and a closed page is one less."""
     path = left(spool, {"a": 1}, "run-left")
-    monkeypatch.setattr(spooling, "MOST_OPEN", 2)
-    pages = [opened(spool, "run-0"), opened(spool, "run-1")]
-    assert spool.page("run-2") is None
+    first, *pages = [opened(spool, f"run-{number}") for number in range(spooling.MOST_OPEN)]
+    assert spool.page("run-beyond") is None
     assert found(spool, "run-left") == {"a": 1}
-    pages[0].end()
-    opened(spool, "run-2").end()
-    assert spool.page("run-3", make=False) is None
-    assert {*path.parent.iterdir()} == {pages[1].path, path}
+    first.end()
+    opened(spool, "run-beyond").end()
+    assert spool.page("run-another", make=False) is None
+    assert {*path.parent.iterdir()} == {path, *(page.path for page in pages)}
 
 
 async def test_questions_that_wait_for_their_place_have_no_files(spool: Spool, tmp_path: Path) -> None:

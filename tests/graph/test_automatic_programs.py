@@ -1,12 +1,12 @@
 """Steps that are programs without a setting: for models that write them, where a request costs no more by that."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from smurfs_graph import Usage, effects
-from smurfs_graph.nodes import search_moves
 from tests.graph.test_programs import code, echo, price
 from tests.scripts import Turns, calling
 
@@ -61,7 +61,7 @@ def test_elsewhere_its_tools_are_bound(tools: list[Any], given: dict[str, Any]) 
 
 def test_without_the_interpreter_its_tools_are_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the model declares."""
-    monkeypatch.setattr(search_moves, "is_available", lambda: False)
+    monkeypatch.setitem(sys.modules, "pydantic_monty", None)
     run = turns(calling("price", {"item": "A"}), echo)
     assert run.result()["answer"] == "it says 3" and len(run.names[0]) == len(MANY)
 

@@ -1,6 +1,7 @@
 """References: one line for what is missing, per-role models and parameters, and no secret anywhere."""
 
-import importlib.util
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,16 +31,15 @@ def refusal(reference: str, **settings: Any) -> str:
 
 
 @pytest.mark.parametrize("provider", ["openai", "anthropic", "google"])
-def test_a_missing_key_names_its_variable(provider: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_key_names_its_variable(provider: str) -> None:
     """One line says which environment variable to set."""
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())  # pyright: ignore
     assert f"{provider.upper()}_API_KEY" in refusal(f"{provider}:x")
 
 
 @pytest.mark.parametrize("provider", [provider for provider in PROVIDERS.values() if provider.extra], ids=str)
 def test_a_missing_package_names_its_extra(provider: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line says which extra to install."""
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)  # pyright: ignore
+    monkeypatch.setitem(sys.modules, provider.package, None)
     said = refusal(f"{provider.name}:x")
     assert f"pip install '.[{provider.extra}]' in a clone" in said  # the package is on no index
     assert f"smurfs-graph[{provider.extra}]" in said
@@ -113,9 +113,10 @@ def test_an_address_does_not_go_to_another_provider() -> None:
     assert endpoint_of("anthropic:c", settings, "planner").base_url is None
 
 
-def test_a_missing_model_file_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_model_file_is_said_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In-process models are files."""
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())  # pyright: ignore
+    (tmp_path / f"{PROVIDERS['llamacpp'].package}.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
     assert "is not there" in refusal("llamacpp:/nowhere/model.gguf")
 
 

@@ -36,15 +36,12 @@ def test_a_wrong_setting_is_named_in_a_line(text: str, says: str, tmp_path: Path
     assert "\n" not in str(caught.value)
 
 
-def test_the_command_says_what_is_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line and status 2 where there is no file, or it holds no settings."""
     for text in (None, "nothing"):
         if text:
             (tmp_path / "s.yaml").write_text(text)
-        monkeypatch.setattr("sys.argv", ["training", str(tmp_path / "s.yaml")])
-        assert command.main() == 2
+        assert command.main([str(tmp_path / "s.yaml")]) == 2
         assert capsys.readouterr().err.count("\n") == 1
 
 

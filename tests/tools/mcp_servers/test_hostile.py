@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import smurfs_graph.tools.mcp as mcp_source
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Terms, call_tool
 from smurfs_graph.tools.mcp.process import MessageTooLongError, lines
@@ -28,9 +27,8 @@ def listed(mcp_file: MakeFile, mode: str) -> dict[str, Tool]:
     return load_tools([mcp_file(bad=entry(args=[HOSTILE, mode]))])
 
 
-def test_lists_come_page_by_page_and_end(mcp_file: MakeFile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_come_page_by_page_and_end(mcp_file: MakeFile) -> None:
     """All pages are read; a list without end is refused."""
-    monkeypatch.setattr("smurfs_graph.tools.mcp.listing.MAX_PAGES", 20)
     assert list(listed(mcp_file, "pages")) == ["tool_0", "tool_1", "tool_2"]
     with pytest.raises(ConfigurationError, match="lists tools without end"):
         listed(mcp_file, "endless")
@@ -157,11 +155,7 @@ async def test_a_change_that_is_answered_otherwise_than_declared_was_made(
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line, with what to install."""
-
-    def missing(name: str) -> Any:
-        return None
-
-    monkeypatch.setattr(mcp_source, "find_spec", missing)
+    monkeypatch.setitem(sys.modules, "mcp", None)
     with pytest.raises(ConfigurationError, match=r"smurfs-graph\[mcp\]"):
         load_tools(["mcp:servers.json"])
 
