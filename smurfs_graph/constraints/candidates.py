@@ -6,6 +6,7 @@ A constraint is written before anything is found, so that its field is a word of
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, cast
 
 from smurfs_graph.constraints.quantities import unit_name
@@ -24,6 +25,11 @@ _ALIKE = (
 _UNITS = {"usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF", "jpy": "JPY", "km": "km", "miles": "mile"}
 """Last words of field names that say the unit."""
 _MONEY = _ALIKE[0]
+_RATES = {"nightly": "night", "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month"}
+_COUNTED = frozenset(
+    {*_RATES.values(), "person", "adult", "guest", "passenger", "traveler", "traveller", "head", "pax"}
+)
+"""What a price may be for one of, and a request for several of."""
 _LABELS = ("name", "title", "label", "flight_number", "number", "code", "id")
 
 
@@ -74,6 +80,20 @@ def field_named(wanted: str, record: Record) -> str | None:
     best = min((surplus for surplus in near.values() if surplus is not None), default=None)
     found = [name for name, surplus in near.items() if surplus == best and best is not None]
     return found[0] if len(found) == 1 else None
+
+
+def rate_of(field: str, record: Record, text: str = "") -> str:
+    """Return what the amount in a field is for one of, as "night", so that it is no part of a total; else empty.
+
+    `text`: the condition in the user's words. Where it names the rate, as in "at most 30 EUR a month", or the field
+    does, amounts of one rate are what is added up.
+    """
+    flat = _flat(record)
+    beside = str(flat.get("per", "")).lower()
+    rate = _rate_in(_words(field_named(field, flat) or "")) or (beside if beside in _COUNTED else "")
+    named = [f"(?:an?|per|each|every) {rate}", *(word for word in _RATES if _RATES[word] == rate)]
+    is_meant = rate == _rate_in(_words(field)) or re.search(rf"\b(?:{'|'.join(named)})\b", text.lower())
+    return "" if is_meant else rate
 
 
 def fields_of(constraint: Constraint) -> tuple[str, ...]:
@@ -141,6 +161,12 @@ def _with_unit(name: str, record: Record) -> Any:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _rate_in(words: Sequence[str]) -> str:
+    """Return the rate that the words of a field's name say: "night" of `price_per_night` and of `nightly_rate`."""
+    counted = (word for before, word in pairwise(words) if before == "per" and word in _COUNTED)
+    return next(counted, "") or next((_RATES[word] for word in words if word in _RATES), "")
 
 
 def _surplus(wanted: Sequence[str], having: Sequence[str]) -> int | None:

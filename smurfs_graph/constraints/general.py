@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from smurfs_graph.constraints.candidate_pool import CandidatesError, Scoped, Slot
-from smurfs_graph.constraints.candidates import field_named, fields_of, label_of, view
+from smurfs_graph.constraints.candidates import field_named, fields_of, label_of, rate_of, view
 from smurfs_graph.constraints.check import Verdict, check
 from smurfs_graph.constraints.choosing import Choice, NoChoice, choose
 from smurfs_graph.constraints.quantities import quantity
@@ -58,7 +58,8 @@ def problem_of(plan: Plan, handed: Handed) -> Problem:
         Slot(name=pick.sub_task, candidates=views[pick.sub_task], least=pick.least, most=max(pick.least, pick.most))
         for pick in picks
     )
-    read = [(each, _bears_on(fields_of(each.constraint), each.slots or names, views)) for each in scoped]
+    summed = [each for each in scoped if not _rate_within(each, handed)]
+    read = [(each, _bears_on(fields_of(each.constraint), each.slots or names, views)) for each in summed]
     aims = [(goal, _bears_on((goal.field,), goal.sub_tasks or names, views)) for goal in goals]
     return Problem(
         slots,
@@ -103,6 +104,10 @@ def verdicts_on(plan: Plan, chosen: Mapping[str, Sequence[Record]]) -> tuple[Ver
         )
     found: list[Verdict] = []
     for each in scoped_constraints(plan):
+        if rate := _rate_within(each, chosen):
+            text = f"an amount is per {rate}, so that it is not known what they come to in all"
+            found.append(Verdict(text=each.constraint.text, standing="unknown", detail=text))
+            continue
         names = fields_of(each.constraint)
         views = {
             slot: [view(record, names) if names else record for record in records]
@@ -124,13 +129,18 @@ def report_choice(problem: Problem, handed: Handed, found: Choice) -> ChoiceRepo
         name: tuple(dict(handed[name][position]) for position in positions)
         for name, positions in found.positions.items()
     }
+    rates = [_rate(goal.field, chosen, goal.sub_tasks) for goal in problem.objectives]
     totals = tuple(
         Amount(name=goal.field, value=value, unit=_unit(problem, goal, found))
-        for goal, value in zip(problem.objectives, found.objectives, strict=True)
+        for goal, value, rate in zip(problem.objectives, found.objectives, rates, strict=True)
+        if not rate
     )
     lines = [f"- {name}: {_describe(record, problem)}" for name, records in chosen.items() for record in records]
     lines += [f"Total {total.text}." for total in totals]
-    aims = " and then ".join(f"{goal.sense} {goal.field}" for goal in problem.objectives)
+    aims = " and then ".join(
+        f"{goal.sense} {goal.field}{' as listed' if rate else ''}"
+        for goal, rate in zip(problem.objectives, rates, strict=True)
+    )
     proof = f"No better choice exists ({aims}); this was proved." if aims else "Nothing was to be minimised."
     lines.append(proof if found.optimal else f"Better ones may exist ({aims}): time ran out before the proof.")
     names = tuple(label for records in chosen.values() for record in records if (label := label_of(record)))
@@ -189,6 +199,19 @@ def _bears_on(fields: Sequence[str], names: Sequence[str], views: Mapping[str, S
         for name in names
         if name in views and (not fields or any(field in seen for seen in views[name] for field in fields))
     )
+
+
+def _rate_within(each: Scoped, records: Handed) -> str:
+    """Return the rate of amounts that a constraint would add up as if they were whole; empty where there is none."""
+    form = each.constraint.check
+    return _rate(form.field, records, each.slots, each.constraint.text) if isinstance(form, Sum) else ""
+
+
+def _rate(field: str, records: Handed, slots: Sequence[str], text: str = "") -> str:
+    shapes = {
+        tuple(record): record for slot, several in records.items() if not slots or slot in slots for record in several
+    }
+    return next(filter(None, (rate_of(field, record, text) for record in shapes.values())), "")
 
 
 def _unread(constraint: Constraint) -> Verdict:

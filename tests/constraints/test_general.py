@@ -108,3 +108,41 @@ def test_a_constraint_that_no_candidate_can_answer_is_unknown_and_not_held() -> 
     noise = Constraint(text="quiet", check=Each(field="decibel", op="<=", value=40))
     _, verdicts = solve(plan(limit(400), local=(noise,)), HANDED, 10)
     assert {verdict.text: verdict.standing for verdict in verdicts} == {"quiet": "unknown", "at most 400 USD": "holds"}
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        {"name": "Inn", "price_per_night_usd": 80},
+        {"name": "Inn", "price_per_night": 80, "nights": 3},
+        {"name": "Inn", "nightly_rate": 80},
+        {"name": "Inn", "price": 80, "per": "night"},
+    ],
+)
+def test_a_price_per_night_is_no_part_of_a_total(room: dict[str, Any]) -> None:
+    """What three nights come to is not known to code: nothing is proved, no total is told, none is refused."""
+    report, [verdict] = solve(plan(limit(400)), {**HANDED, "hotels": [room]}, 10)
+    assert (verdict.standing, "per night" in verdict.detail) == ("unknown", True)
+    assert report.chosen["hotels"] == (room,) and not report.amounts and "330" not in report.text
+    assert solve(plan(limit(1)), {**HANDED, "hotels": [room]}, 10)[0].status == "chosen"
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [("at most 30 EUR a month", "price"), ("30 EUR monthly", "price"), ("at most 30 EUR", "price_per_month")],
+)
+def test_amounts_of_the_rate_that_a_limit_names_are_added_up(text: str, field: str) -> None:
+    """Two subscriptions have a price a month together."""
+    wish = Constraint(text=text, check=Sum(field=field, value=30))
+    handed = {"hotels": [{"name": "News", "price_per_month": 12}], "flights": [{"name": "Films", "price_per_month": 9}]}
+    report, [verdict] = solve(plan(wish), handed, 10)
+    assert (report.status, verdict.standing) == ("chosen", "holds")
+    assert "21" in verdict.detail
+
+
+def test_a_limit_for_each_night_filters_as_before() -> None:
+    """It is on single records, and adds nothing up."""
+    local = Constraint(text="at most 100 USD for each night", check=Each(field="price", op="<=", value=100, unit="USD"))
+    rooms = [{"name": "Grand", "price_per_night_usd": 200}, {"name": "Inn", "price_per_night_usd": 80}]
+    report, _ = solve(plan(limit(400), local=(local,)), {**HANDED, "hotels": rooms}, 10)
+    assert report.chosen["hotels"] == (rooms[1],)
