@@ -33,10 +33,13 @@ _FRONT_MATTER = re.compile(r"\A---\n(?P<head>.*?)\n---\n+(?P<body>.*)\Z", re.DOT
 _SECTION = re.compile(r"^<(?P<name>[a-z_]+)>\n(?P<value>.*?)\n</(?P=name)>$", re.DOTALL | re.MULTILINE)
 _TAG = re.compile(r"^(\s*)<(/?[a-z_]+>)", re.MULTILINE)
 _TURN = re.compile(
-    r"<(?=[|\uff5c][\w\u2581]{1,40}[|\uff5c]>|/?s>|(?:start|end)_of_turn>)"
-    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_RESULTS)\])"
+    r"<(?=[|\uff5c][\w\u2581]{1,40}[|\uff5c]?>|\w{1,40}\|>|/?s>|(?:start|end)_of_turn>|</?SYS>>|(?:seed:)?[be]os>"
+    r"|(?:extra_id|SPECIAL)_\d{1,4}>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_RESULTS|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_CONTENT)\]|\|\w{1,40}\|\]|e~\[)"
+    r"|\](?=~!?b[\[\]]|<\]minimax)"
 )
 """Marks that begin and end a turn in common formats of models: some servers take them for that in any text."""
+_HARMLESS = {"<": "&lt;", "[": "&#91;", "]": "&#93;"}
 _UNSEEN = f"[{CONTROL}{IGNORABLE}]*"
 
 
@@ -162,4 +165,4 @@ def _section(name: str, value: str, own: re.Pattern[str]) -> str:
 
 def without_turns(text: str) -> str:
     """Return the text with the words made harmless that begin and end turns."""
-    return _TURN.sub(lambda found: "&lt;" if found[0] == "<" else "&#91;", text)
+    return _TURN.sub(lambda found: _HARMLESS[found[0]], text)
