@@ -150,6 +150,8 @@ def test_small_counts_are_looked_for_where_little_was_returned() -> None:
         ("Die Lieferung an Alma Berg kostet nichts.", '{"name": "Alma Berg"}', []),
         ("Unfortunately, the Total Cost is not known on Monday.", "{}", []),
         ("**Status:** Shipped. Yes, it is Italian.", "{}", []),
+        ("Take Ritz in the first week, and book Inn for the others.", '[{"name": "Ritz"}, {"name": "Inn"}]', []),
+        ("Take Carlton.", '[{"name": "Ritz"}, {"name": "Inn"}]', ["Carlton"]),
         ("Klientka mieszka w Pradze i ma na imię Alma.", '{"city": "Praha"}', []),
         ("Meier & Söhne’s order", '{"name": "Meier & Söhne"}', []),
     ],
