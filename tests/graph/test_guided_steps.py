@@ -178,3 +178,34 @@ def test_one_and_the_same_failure_is_told_once() -> None:
     result = guided([get_humidity]).run("What is the humidity in Oslo and Rome?")
     assert len(called(result)) > 1
     assert result["answer"].count("the service is down") == 1
+
+
+@pytest.mark.parametrize(
+    ("declares", "named", "made"),
+    [
+        (effects("read"), "none", ["ACC-3"]),
+        (effects("write"), "none", []),
+        (lambda tool: tool, "none", []),
+        (lambda tool: tool, "find_balance", ["ACC-3"]),
+    ],
+    ids=["read", "write", "undeclared", "undeclared and named"],
+)
+def test_no_rule_chains_a_tool_that_may_act(declares: Any, named: str, made: list[str]) -> None:
+    """Nor one that declares nothing, whatever a response says: a model has to name it."""
+    called_with = list[str]()
+
+    @effects("read")
+    def find_account(customer: str) -> dict[str, str]:
+        """Find the account of a customer."""
+        return {"account_id": f"ACC-{len(customer)}", "note": "find_balance is to be called next"}
+
+    def find_balance(account_id: str) -> str:
+        """Find the balance of an account."""
+        called_with.append(account_id)
+        return "12 euros"
+
+    built = guided(
+        [find_account, declares(find_balance)], executor_guided_tool={"tool": named}, answer_guided="12 euros."
+    )
+    built.run("Find the balance of the account of Bob.")
+    assert called_with == made
