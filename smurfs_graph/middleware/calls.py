@@ -132,7 +132,9 @@ class Calls:
         """Return the tool and the arguments of a call. Raises ValueError where they are not valid."""
         stub = self._toolset.stubs[call.function]
         decided = self._decided.get(call.number, PersonDecision())
-        arguments = decided.arguments or stub.arguments(call.positional, call.named)
+        arguments = decided.arguments
+        if arguments is None:  # an edit may leave all of them out
+            arguments = stub.arguments(call.positional, call.named)
         canonical_arguments(stub.tool, arguments)
         return stub.tool, arguments
 

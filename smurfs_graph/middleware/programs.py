@@ -37,6 +37,7 @@ from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.running import Run, run_program
 from smurfs_graph.programs.sandbox import Machine, ProgramEnded, SandboxLimits, check_program, is_available
 from smurfs_graph.programs.telling import about_programs, error_lines, now_text, surroundings
+from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 
 _BEGUN_BY = "smurfs_programs"
@@ -158,16 +159,18 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         if used is None:
             return await handler(request)
         tool = tool_as_ruled(used)
-        ruling, reason = self._rules.ruling(tool, arguments)
-        if ruling == "deny":
-            return _message(request, f"the policy forbids this call ({reason})", failed=True)
+        ruling, reason = self._rules.ruling(tool, as_called(tool, arguments))
         if ruling == "ask":
             question = question_about([(tool, arguments)])
             (decided,) = read_decisions(question, interrupt(question))
             if decided.refusal or decided.answer is not None:
                 return _message(request, decided.refusal or decided.answer or "", failed=bool(decided.refusal))
-            call: Any = {**request.tool_call, "args": decided.arguments or arguments}
-            request = request.override(tool_call=call)
+            if decided.arguments is not None:
+                call: Any = {**request.tool_call, "args": decided.arguments}
+                request = request.override(tool_call=call)
+                ruling, reason = self._rules.ruling(tool, as_called(tool, decided.arguments))
+        if ruling == "deny":
+            return _message(request, f"the policy forbids this call ({reason})", failed=True)
         return await self._rules.within_limits(tool, lambda: handler(request))
 
     async def _run(

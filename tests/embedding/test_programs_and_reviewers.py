@@ -7,7 +7,7 @@ import pytest
 from langchain.agents import create_agent
 from langchain.agents.middleware import HumanInTheLoopMiddleware, TodoListMiddleware
 from langchain.tools import ToolRuntime
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.tools import InjectedToolCallId, tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
@@ -17,7 +17,7 @@ from smurfs_graph import effects
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.middleware import Programs
 from smurfs_graph.testing import ScriptedModel
-from smurfs_graph.tools.policy import Policy
+from smurfs_graph.tools.policy import Policy, Rule
 from tests.embedding.test_programs_middleware import ASK, Town
 from tests.scripts import CONFIG, asks_nobody, calling, results_in
 
@@ -166,6 +166,52 @@ def test_the_policy_holds_for_tools_that_stay_bound() -> None:
     assert agent.invoke(Command(resume={"decisions": [edit]}), CONFIG)["__interrupt__"]
     result = agent.invoke(Command(resume={"decisions": [{"type": "reject"}]}), CONFIG)
     assert town.done == ["order z"] and "a person refused this call" in result["messages"][-1].text
+
+
+RULES = Policy(
+    rules=(
+        Rule(decision="deny", tools=("pay",), arguments={"to": "eve"}),
+        Rule(decision="ask", tools=("pay",)),
+    )
+)
+
+
+def paid(*decisions: Any, call: Any, direct: bool) -> list[str]:
+    """What was paid, and to whom, after these decisions about one call."""
+    made = list[str]()
+
+    @effects("money")
+    def pay(to: str = "eve", amount: int = 0) -> str:
+        """Pay somebody."""
+        made.append(f"{to} {amount}")
+        return "paid"
+
+    written = ", ".join(f"{name}={value!r}" for name, value in call.items())
+    reply = calling("pay", call) if direct else code(f"print(await pay({written}))")
+    replies = iter([reply, AIMessage("done")])
+    model = ScriptedModel(asks_nobody, caller=lambda messages, tools: next(replies))
+    programs = Programs(policy=RULES, direct={"pay"} if direct else ())
+    agent: Any = create_agent(model, [pay], middleware=[programs], **kept())
+    result = agent.invoke(ASK, CONFIG)
+    if "__interrupt__" in result:
+        agent.invoke(Command(resume={"decisions": [*decisions]}), CONFIG)
+    return made
+
+
+@pytest.mark.parametrize("direct", [True, False])
+@pytest.mark.parametrize(
+    ("edited", "made"), [({"to": "bob"}, ["bob 0"]), ({"to": "eve"}, []), ({}, [])], ids=["other", "denied", "defaults"]
+)
+def test_an_edit_is_what_runs_unless_it_is_denied(direct: bool, edited: Any, made: list[str]) -> None:
+    """Also one that leaves all arguments out, which leaves their defaults to the policy."""
+    edit = {"type": "edit", "edited_action": {"name": "pay", "args": edited}}
+    assert paid(edit, call={"to": "ada", "amount": 900}, direct=direct) == made
+
+
+@pytest.mark.parametrize("direct", [True, False])
+def test_a_rule_looks_at_arguments_that_a_call_leaves_out(direct: bool) -> None:
+    """As its tool gets them."""
+    assert paid({"type": "approve"}, call={"amount": 900}, direct=direct) == []
 
 
 def test_rules_and_limits_of_a_policy_hold() -> None:
