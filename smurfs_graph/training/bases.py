@@ -74,7 +74,8 @@ def open_model(base: str, method: Method, settings: TrainingSettings) -> Any:
     frozen = is_adapter or method != "full"
     options: dict[str, Any] = {"dtype": getattr(torch, settings.dtype) if frozen else torch.float32}
     if method == "qlora":
-        options |= {"quantization_config": _four_bits(settings), "device_map": {"": _device()}}
+        mine = library("accelerate").PartialState().device
+        options |= {"quantization_config": _four_bits(settings), "device_map": {"": mine}}
     if is_adapter:
         return library("peft").AutoPeftModelForCausalLM.from_pretrained(base, is_trainable=True, **options)
     return library("transformers").AutoModelForCausalLM.from_pretrained(base, **options)
@@ -82,16 +83,8 @@ def open_model(base: str, method: Method, settings: TrainingSettings) -> Any:
 
 def check_method(method: Method) -> None:
     """Raise ConfigurationError for QLoRA without what computes with four bits."""
-    if method != "qlora":
-        return
-    if not library("torch").cuda.is_available():
-        raise ConfigurationError("method: qlora needs a CUDA device, and there is none here; take method: lora")
-    library("bitsandbytes")
-
-
-def _device() -> int:
-    """Return the number of this process's device."""
-    return library("accelerate").PartialState().local_process_index
+    if method == "qlora":
+        library("bitsandbytes")
 
 
 def _four_bits(settings: TrainingSettings) -> Any:

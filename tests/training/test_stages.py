@@ -52,7 +52,7 @@ def test_a_killed_training_goes_on_and_ends_with_every_role(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_what_will_not_do_is_said_before_training(tmp_path: Path) -> None:
-    """A template whose turns have no end of their own; four bits without a device for them; no GGUF file."""
+    """A template whose turns have no end of their own; no GGUF file."""
     write_toy(tmp_path / "data")
     make_base(tmp_path / "base", tmp_path / "data", **SHAPE)
     template = tmp_path / "base" / "chat_template.jinja"
@@ -62,13 +62,29 @@ def test_what_will_not_do_is_said_before_training(tmp_path: Path) -> None:
     refused = (
         (f"{SETTINGS}chat_template: endless.jinja\n", "no token of its own ends the assistant's turn"),
         (f"{SETTINGS}chat_template: nowhere.jinja\n", "nowhere.jinja cannot be read"),
-        (SETTINGS.replace("method: lora", "method: qlora"), "qlora needs a CUDA device"),
         (SETTINGS.replace("base: base", "base: broken.gguf"), "broken.gguf cannot be loaded"),
     )
     for at, (settings, says) in enumerate(refused):
         said = train(tmp_path / "s.yaml", settings.replace("out: out", f"out: out-{at}"))
         assert says in said.splitlines()[-1], said
         assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_a_base_in_four_bits_is_trained_and_merged(tmp_path: Path) -> None:
+    """QLoRA in both stages, on a processor: the losses fall, and the models that come of it are whole ones again."""
+    write_toy(tmp_path / "data")
+    make_base(tmp_path / "base", tmp_path / "data", **SHAPE)
+    settings = SETTINGS.replace("global: {", "global: {method: qlora, ").replace(
+        "method: lora", "method: qlora, merge: true"
+    )
+    said = train(tmp_path / "s.yaml", settings)
+    assert "roles/planner" in said, said
+    for stage, model in (("global", "global"), ("roles/planner", "roles/planner/merged")):
+        noted = json.loads((tmp_path / "out" / stage / "trainer_state.json").read_text())["log_history"]
+        losses = [each["loss"] for each in noted if "loss" in each]
+        assert losses[-1] < losses[0], (stage, losses)
+        assert "quantization_config" not in json.loads((tmp_path / "out" / model / "config.json").read_text())
 
 
 @pytest.mark.slow
