@@ -4,16 +4,8 @@ from typing import Any
 
 import pytest
 
-import smurfs_graph.nodes.making as making
 from smurfs_graph import ToolError
-from smurfs_graph.concurrency.backoff import Backoff
 from tests.scripts import build
-
-
-@pytest.fixture(autouse=True)
-def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pauses are not what is tested."""
-    monkeypatch.setattr(making, "BETWEEN_CALLS", Backoff(0.0))
 
 
 class Flaky:

@@ -96,11 +96,8 @@ def test_a_server_that_cannot_be_had_costs_no_other(mcp_file: MakeFile, caplog: 
 
 
 @pytest.mark.parametrize("mode", ["mute", "dies"])
-def test_an_old_server_that_does_not_answer_the_probe_is_greeted(
-    mcp_file: MakeFile, mode: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_old_server_that_does_not_answer_the_probe_is_greeted(mcp_file: MakeFile, mode: str) -> None:
     """It passes over what it does not know, or ends, and is started again."""
-    monkeypatch.setattr("smurfs_graph.tools.mcp.client.PROBE_SECONDS", 0.5)
     assert list(listed(mcp_file, mode)) == ["keyed"]
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.calling import Response, Terms, call_tool
-from smurfs_graph.tools.mcp import process
 from smurfs_graph.tools.mcp.config import load_servers
 from smurfs_graph.tools.policy import Policy, parse_policy
 from smurfs_graph.tools.scope import open_scope
@@ -183,11 +182,8 @@ COMPLAINS = "import sys, os; print('no key: ' + os.environ['TOKEN'], file=sys.st
     ],
     ids=str,
 )
-def test_a_server_that_cannot_be_had_is_said_in_one_line(
-    mcp_file: MakeFile, server: Any, message: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_cannot_be_had_is_said_in_one_line(mcp_file: MakeFile, server: Any, message: str) -> None:
     """Whichever way it fails; no secret is in it."""
-    monkeypatch.setattr(process, "_GRACE_SECONDS", 0.1)
     with pytest.raises(ConfigurationError, match=message) as caught:
         load_tools([mcp_file(bad=server)])
     assert "\n" not in str(caught.value)
