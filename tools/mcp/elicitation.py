@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from smurfs_graph.errors import ConfigurationError, ToolError
 from smurfs_graph.tools.mcp.results import LenientToolResult
 from smurfs_graph.tools.mcp.secret_words import asks_for_secret
-from smurfs_graph.tools.output import clean
+from smurfs_graph.tools.output import clean, cut
 from smurfs_graph.tools.person import AskPerson
 from smurfs_graph.tools.schema import complaints_of
 
@@ -68,7 +68,7 @@ def _only_question(result: LenientToolResult) -> tuple[str, types.ElicitRequestF
 
 
 def _said(message: str) -> str:
-    return " ".join(clean(message).split())[:_MOST_CHARS]
+    return cut(" ".join(clean(message).split()), _MOST_CHARS)
 
 
 def _fields_of(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def _describe(fields: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
         for name, field in fields.items()
     ]
     form = "; one JSON object, or lines of NAME: VALUE" if len(lines) > 1 else ""
-    return f" ({', '.join(lines)}{form})"[:_MOST_CHARS] if lines else " (yes or no)"
+    return f" ({cut(', '.join(lines), _MOST_CHARS)}{form})" if lines else " (yes or no)"
 
 
 def _complaints_of_form(schema: Mapping[str, Any]) -> Callable[[Any], list[str]]:

@@ -342,6 +342,17 @@ def test_a_form_of_another_kind_is_not_shown(schema: Any) -> None:
         answer_question(form_of("Which?", {"type": "object", **schema}), "MCP server 'a'", lambda question: "x", str)
 
 
+def test_a_question_that_is_too_long_says_what_is_left_out() -> None:
+    """Its end is shown, too: a person agrees to all of it."""
+    shown = list[str]()
+    places = {"enum": [f"place {number}" for number in range(900)]}
+    schema = {"type": "object", "properties": {"place": places, "last": {"type": "boolean"}}}
+    form = form_of(f"Send it? {'to ada ' * 900} and to eve", schema)
+    answer_question(form, "MCP server 'a'", lambda question: shown.append(question) or "", str)
+    assert shown[0].count("characters left out") == 2 and len(shown[0]) < 4_500
+    assert "and to eve" in shown[0] and "'last': boolean (optional)" in shown[0]
+
+
 def test_no_agrees_to_nothing() -> None:
     """A form without fields is a yes-or-no question; one whose fields are all optional needs one of them named."""
     bare = form_of("Send it?", {"type": "object", "properties": {}})
