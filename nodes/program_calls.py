@@ -21,7 +21,7 @@ from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, perform
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
-from smurfs_graph.programs.running import Halt, Person
+from smurfs_graph.programs.running import Halt, NeedsPerson
 from smurfs_graph.programs.sandbox import CallResult, PendingCall, shown
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
 from smurfs_graph.search.state import Call, Failed, Judged, Refused
@@ -95,12 +95,12 @@ class ProgramCalls:
         """Return whether calls of a tool may change something."""
         return self._calling.toolset.tools[tool].may_change(self._settings.undeclared)
 
-    def awaits(self, call: PendingCall) -> Person | None:
+    def awaits(self, call: PendingCall) -> NeedsPerson | None:
         """Return a person where the policy wants one to decide, and nobody has."""
         if call.function == FIND_TOOLS or self._is_decided(call.number) or self._is_too_many(call):
             return None
         try:
-            return Person() if self.ready(call).asks else None
+            return NeedsPerson() if self.ready(call).asks else None
         except ValueError:
             return None
 
@@ -110,7 +110,7 @@ class ProgramCalls:
             return False
         return self.changes(self.stubs[call.function].tool.name)
 
-    async def make(self, call: PendingCall) -> Payload | Person | Halt:
+    async def make(self, call: PendingCall) -> Payload | NeedsPerson | Halt:
         """Make a call, or say why it is not made."""
         if call.function == FIND_TOOLS:
             return {"value": self._found(call)}
@@ -136,7 +136,7 @@ class ProgramCalls:
             self._calling, state, self._runtime, ready, step, INNER_CHARS, approved=signed, planned=planned
         )
         if done.event is None:
-            return Person(doubt=done.asked == FATE_UNKNOWN)
+            return NeedsPerson(doubt=done.asked == FATE_UNKNOWN)
         self.events[call.number] = done.event
         self.rows += [done.row] if done.row is not None else []
         if done.stop is not None:

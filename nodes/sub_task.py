@@ -31,10 +31,10 @@ from smurfs_graph.state import (
     WITH_TOOLS_BOUND,
     Draft,
     Offer,
+    PromptView,
     RunState,
     SubTaskState,
     TaskState,
-    TaskView,
     query_in_context,
     whole_query,
     words_of_user,
@@ -121,10 +121,10 @@ async def inner_state(
     )
 
 
-def _view(state: RunState, task: SubTask, settings: Settings, *, rich: bool) -> TaskView:
+def _view(state: RunState, task: SubTask, settings: Settings, *, rich: bool) -> PromptView:
     """Return how prompts show a sub-task; what others build on it for, where they are rich."""
     after = tuple(each.content for each in state["plan"].sub_tasks if task.id in each.depends_on) if rich else ()
-    return TaskView(form=form_of(NOTHING, settings) if task.whole else "", rich=rich, dependants=after)
+    return PromptView(form=form_of(NOTHING, settings) if task.whole else "", rich=rich, dependants=after)
 
 
 async def _first_search(

@@ -101,7 +101,7 @@ class Draft(BaseModel):
         return self.stage in ("ready", "unapproved")
 
 
-class TaskView(BaseModel):
+class PromptView(BaseModel):
     """How prompts show a sub-task."""
 
     model_config = ConfigDict(frozen=True)
@@ -329,7 +329,7 @@ class TaskState(TypedDict, total=False):
     """Memories, see the run's state, with the user's own words."""
     sub_task: Required[SubTask]
     """The sub-task to be solved; rewritten by the supervisor."""
-    view: Required[TaskView]
+    view: Required[PromptView]
     """How prompts show it; written once."""
     dependencies: tuple[Known, ...]
     """The finished sub-tasks that it builds on; of the request as a whole, the earlier turns of the conversation."""
@@ -391,7 +391,7 @@ class SubTaskResult(TypedDict):
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
     Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, Decided, DecisionTree, Draft, Guided, Instead,
-    Known, Memories, NotFound, Offer, Outcome, Plan, PlanDecision, PlanReview, Program, Restart, SearchState, Stop,
-    SubTask, TaskView, Usage, UsageRow, Verdict,
+    Known, Memories, NotFound, Offer, Outcome, Plan, PlanDecision, PlanReview, Program, PromptView, Restart, SearchState,
+    Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""

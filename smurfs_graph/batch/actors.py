@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.batch.processes import READY, Answer, Opened, Order, SpreadWorker, answer_to, spread, words_for
+from smurfs_graph.batch.processes import READY, Opened, Order, SpreadWorker, WorkerReply, answer_to, spread, words_for
 from smurfs_graph.errors import ConfigurationError, how_to_install
 
 _OBJECTS = 128 * 1024 * 1024
@@ -26,18 +26,18 @@ class Actor:
         self._work: Any = None
         self._is_open = asyncio.Event()
 
-    async def open(self) -> Answer:
+    async def open(self) -> WorkerReply:
         """Make what carries out orders; return READY, or what is to be said of what was raised."""
         with suppress(OSError):  # not there, on another machine
             os.chdir(self._folder)
         try:
             self._work = await asyncio.to_thread(self._open.enter_context, self._opened())
         except Exception as error:
-            return Answer(None, None, words_for(error))
+            return WorkerReply(None, None, words_for(error))
         self._is_open.set()
         return READY
 
-    async def carry_out(self, order: Any) -> Answer:
+    async def carry_out(self, order: Any) -> WorkerReply:
         """Return what is to be said of an order."""
         await self._is_open.wait()
         return await answer_to(order, self._work)
@@ -62,7 +62,7 @@ class Actors:
         """Hand an order over."""
         self._answers[worker.handle.carry_out.remote(order)] = worker
 
-    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, Answer | None]]:
+    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, WorkerReply | None]]:
         """Wait for some answers."""
         ready, _ = self._ray.wait([*self._answers], num_returns=1)
         for reference in ready:
@@ -73,7 +73,7 @@ class Actors:
                 self._answers = {each: of for each, of in self._answers.items() if of is not worker}
                 yield worker, None
             except self._ray.exceptions.RayError as error:  # a result that cannot be handed over, for one
-                yield worker, Answer(None, None, words_for(error))
+                yield worker, WorkerReply(None, None, words_for(error))
 
     def end(self, worker: SpreadWorker) -> None:
         """End an actor."""

@@ -36,7 +36,7 @@ _LIMITS = ("max_concurrent_calls", "calls_per_minute")
 """Settings that hold for each process."""
 
 
-class Answer(NamedTuple):
+class WorkerReply(NamedTuple):
     """What a worker says of an order."""
 
     order: Any
@@ -45,7 +45,7 @@ class Answer(NamedTuple):
     """Says what ends all of it, a ConfigurationError's text or the words for another exception; empty for nothing."""
 
 
-READY = Answer(None, None, "")
+READY = WorkerReply(None, None, "")
 """A worker's first answer: it can take orders."""
 
 
@@ -70,7 +70,7 @@ class SpreadEngine(Protocol):
         """Hand an order over; that a worker has died is said by `wait` only."""
         ...
 
-    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, Answer | None]]:
+    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, WorkerReply | None]]:
         """Wait for some of their answers; None of a worker that has died."""
         ...
 
@@ -190,12 +190,12 @@ def _kept_apart(order: Any, under_way: Iterable[Any], deaths: Mapping[Any, int])
     return bool(others) and any(deaths[each] for each in (order, *others))
 
 
-async def answer_to(order: Any, work: Callable[[Any], Awaitable[Any]]) -> Answer:
+async def answer_to(order: Any, work: Callable[[Any], Awaitable[Any]]) -> WorkerReply:
     """Carry an order out, for a process that does not see what is raised here."""
     try:
-        return Answer(order, await work(order), "")
+        return WorkerReply(order, await work(order), "")
     except (Exception, asyncio.CancelledError) as error:
-        return Answer(order, None, words_for(error))
+        return WorkerReply(order, None, words_for(error))
 
 
 def words_for(error: BaseException) -> str:
@@ -225,7 +225,7 @@ class Processes:
         with suppress(OSError):  # it has died; what it had is seen when its answer is waited for
             worker.handle[1].send(order)
 
-    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, Answer | None]]:
+    def wait(self, workers: Sequence[SpreadWorker]) -> Iterable[tuple[SpreadWorker, WorkerReply | None]]:
         """Wait for some answers."""
         by_pipe: dict[Any, SpreadWorker] = {worker.handle[1]: worker for worker in workers}
         for pipe in cast("Sequence[Any]", wait([*by_pipe])):
@@ -253,7 +253,7 @@ def _serve(connection: Any, opened: Opened[Any, Any]) -> None:
             _send(connection, READY)
             asyncio.run(_answer_orders(connection, work))
     except Exception as error:
-        _send(connection, Answer(None, None, words_for(error)))
+        _send(connection, WorkerReply(None, None, words_for(error)))
 
 
 async def _answer_orders(connection: Any, work: Callable[[Any], Awaitable[Any]]) -> None:
@@ -285,7 +285,7 @@ def _receive(connection: Any, put: Callable[[Any], Any]) -> None:
         put(error)
 
 
-def _send(connection: Any, answer: Answer) -> None:
+def _send(connection: Any, answer: WorkerReply) -> None:
     """Send an answer, or why it cannot be sent; a process that has ended gets none."""
     try:
         connection.send(answer)
@@ -293,4 +293,4 @@ def _send(connection: Any, answer: Answer) -> None:
         pass
     except Exception as error:  # of pickle, or of what is pickled
         with suppress(OSError):
-            connection.send(Answer(None, None, words_for(error)))
+            connection.send(WorkerReply(None, None, words_for(error)))

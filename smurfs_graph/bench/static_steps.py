@@ -23,7 +23,7 @@ from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Offer, TaskView
+from smurfs_graph.state import Draft, Offer, PromptView
 from smurfs_graph.tools.effects import READS
 from smurfs_graph.tools.tool import Tool, Validated, by_name, one_line
 from smurfs_graph.tree_state import TreeTaskState
@@ -106,7 +106,7 @@ async def next_step(step: StaticStep, settings: Settings, models: Mapping[str, B
         search=SearchState(tools=names, permitted=names),
         draft=Draft(),
         shape="split",
-        view=TaskView(),
+        view=PromptView(),
         offer=Offer(),
         warnings=[],
         tree=tree,

@@ -16,7 +16,7 @@ from smurfs_graph.errors import ToolError
 from smurfs_graph.middleware.kept import ProgramJournal
 from smurfs_graph.middleware.toolset import AgentTools
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
-from smurfs_graph.programs.running import Halt, Person, Run
+from smurfs_graph.programs.running import Halt, NeedsPerson, Run
 from smurfs_graph.programs.sandbox import CallResult, PendingCall
 from smurfs_graph.tools.arguments import as_called, canonical_arguments
 from smurfs_graph.tools.policy import Policy
@@ -138,7 +138,7 @@ class Calls:
         canonical_arguments(stub.tool, arguments)
         return stub.tool, arguments
 
-    def awaits(self, call: PendingCall) -> Person | None:
+    def awaits(self, call: PendingCall) -> NeedsPerson | None:
         """Return a person where somebody has to decide, and nobody has."""
         if call.number in self._decided or call.number >= self._rules.calls:
             return None
@@ -146,7 +146,7 @@ class Calls:
             tool, arguments = self._called(call)
         except ValueError:
             return None
-        return Person() if self._rules.ruling(tool, canonical_arguments(tool, arguments))[0] == "ask" else None
+        return NeedsPerson() if self._rules.ruling(tool, canonical_arguments(tool, arguments))[0] == "ask" else None
 
     def goes_alone(self, call: PendingCall) -> bool:
         """Return whether a call may change something, or may be asked about on its way: questions keep their order."""
@@ -154,7 +154,7 @@ class Calls:
         is_open = self._open is not None and self._open[0] == call.number
         return tool.may_change("write") or tool.name in self._asked_behind or is_open
 
-    async def make(self, call: PendingCall) -> Payload | Person | Halt:
+    async def make(self, call: PendingCall) -> Payload | NeedsPerson | Halt:
         """Make a call through the agent's tool node, or say why it is not made; none is made that may have been."""
         if call.number >= self._rules.calls:
             return {"error": f"the limit of {self._rules.calls} calls a program is reached"}
@@ -177,7 +177,7 @@ class Calls:
             return await self._kept.note(call.number, {"error": _UNKNOWN})
         return await self._made(call, tool, arguments)
 
-    async def _made(self, call: PendingCall, tool: Tool, arguments: dict[str, Any]) -> Payload | Person:
+    async def _made(self, call: PendingCall, tool: Tool, arguments: dict[str, Any]) -> Payload | NeedsPerson:
         if not tool.repeatable and not await self._kept.begin(call.number):
             return await self._kept.note(call.number, {"error": _UNKNOWN})
         if tool.idempotency_key:
@@ -191,7 +191,7 @@ class Calls:
             self._raised[call.number] = question
             if not tool.repeatable:
                 await self._kept.forget(call.number)
-            return Person()
+            return NeedsPerson()
         except Exception as error:
             payload = {"error": str(error) or type(error).__name__}
         return await self._kept.note(call.number, payload)

@@ -18,7 +18,7 @@ from smurfs_graph.programs.stubs import as_json, check_size
 
 
 @dataclass(frozen=True)
-class Person:
+class NeedsPerson:
     """A call that somebody has to decide about before it is made."""
 
     doubt: bool = False
@@ -35,7 +35,7 @@ class Halt:
 class Host(Protocol):
     """Makes a program's calls."""
 
-    def awaits(self, call: PendingCall) -> Person | None:
+    def awaits(self, call: PendingCall) -> NeedsPerson | None:
         """Return who has to decide about a call before it is made; None where it may be made, or refused, at once."""
         ...
 
@@ -43,7 +43,7 @@ class Host(Protocol):
         """Return whether a call waits for those before it, and those after it for it."""
         ...
 
-    def make(self, call: PendingCall) -> Awaitable[Payload | Person | Halt]:
+    def make(self, call: PendingCall) -> Awaitable[Payload | NeedsPerson | Halt]:
         """Make a call. Never raises for a call that fails.
 
         Where it may change something, the pages that were written have to outlast the machine's power first.
@@ -94,10 +94,10 @@ class _Course:
         self._machine, self._host, self._log = machine, host, log
         self._open: dict[int, PendingCall] = {}
         """Calls that the program waits for, in its order."""
-        self._running: dict[asyncio.Task[Payload | Person | Halt], int] = {}
+        self._running: dict[asyncio.Task[Payload | NeedsPerson | Halt], int] = {}
         self._came: list[tuple[int, Payload]] = []
         """Results that are not in the log yet."""
-        self._persons: dict[int, Person] = {}
+        self._persons: dict[int, NeedsPerson] = {}
         self._halt: Halt | None = None
 
     def give_up(self) -> None:
@@ -179,7 +179,7 @@ class _Course:
         for task in sorted(done, key=self._running.__getitem__):
             number = self._running.pop(task)
             match task.result():
-                case Person() as person:
+                case NeedsPerson() as person:
                     self._persons[number] = person
                 case Halt() as halt:
                     self._halt = halt
@@ -210,8 +210,8 @@ class _Course:
 
 
 async def _made(
-    make: Callable[[PendingCall], Awaitable[Payload | Person | Halt]], asked: PendingCall
-) -> Payload | Person | Halt:
+    make: Callable[[PendingCall], Awaitable[Payload | NeedsPerson | Halt]], asked: PendingCall
+) -> Payload | NeedsPerson | Halt:
     return await make(asked)
 
 

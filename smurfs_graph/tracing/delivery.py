@@ -33,7 +33,7 @@ _THREAD = "smurfs-traces"
 _logger = logging.getLogger("smurfs_graph.tracing")
 
 
-class RunRecord(NamedTuple):
+class TracedRun(NamedTuple):
     """A run as it begins (post) or ends (patch), as LangSmith takes it."""
 
     kind: Literal["post", "patch"]
@@ -54,14 +54,14 @@ class Delivery:
     def __init__(self, place: TraceTarget | None = None) -> None:
         """`place`: else as the environment says. Nothing is connected yet."""
         self._place = place
-        self._records: queue.Queue[RunRecord] = queue.Queue(_LIMIT)
+        self._records: queue.Queue[TracedRun] = queue.Queue(_LIMIT)
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._paused_until = 0.0
         self.dropped = 0
         """Records that were not sent."""
 
-    def put(self, record: RunRecord) -> None:
+    def put(self, record: TracedRun) -> None:
         """Take a record; never waits."""
         try:
             self._records.put_nowait(record)
@@ -101,7 +101,7 @@ class Delivery:
                 for _ in batch:
                     self._records.task_done()
 
-    def _gather(self) -> list[RunRecord]:
+    def _gather(self) -> list[TracedRun]:
         batch, until = [self._records.get()], time.monotonic() + _GATHER_SECONDS
         while len(batch) < _BATCH and (left := until - time.monotonic()) > 0:
             try:
@@ -110,7 +110,7 @@ class Delivery:
                 break
         return batch
 
-    def _send(self, client: "_Client", batch: list[RunRecord]) -> None:
+    def _send(self, client: "_Client", batch: list[TracedRun]) -> None:
         if time.monotonic() < self._paused_until:
             self.dropped += len(batch)
             return

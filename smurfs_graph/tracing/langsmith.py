@@ -9,7 +9,7 @@ from langsmith import get_tracing_context
 from typing_extensions import override
 
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tracing.delivery import Delivery, RunRecord, destination, destination_of
+from smurfs_graph.tracing.delivery import Delivery, TracedRun, destination, destination_of
 from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_hidden, is_router, labels_below, waits
 
 _RECIPE = frozenset({"smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_signature", "smurfs_state"})
@@ -104,7 +104,7 @@ class RunTracer(LangChainTracer):
             parts["serialized"] = None
         if is_router(run.name):
             parts["inputs"] = {}  # what the node above it has as its outputs
-        self.delivery.put(RunRecord("post", {**_place(run), **parts, **_shared_fields(run)}))
+        self.delivery.put(TracedRun("post", {**_place(run), **parts, **_shared_fields(run)}))
         if run.end_time is not None:  # its inputs came late, so that it is written once
             self._update_run_single(run)
 
@@ -117,7 +117,7 @@ class RunTracer(LangChainTracer):
         if waits(run.error):
             run.extra["metadata"]["smurfs_waits"] = True
             parts |= {"outputs": {"waits": run.error}, "error": None}
-        self.delivery.put(RunRecord("patch", {**_place(run), **parts, **_shared_fields(run)}))
+        self.delivery.put(TracedRun("patch", {**_place(run), **parts, **_shared_fields(run)}))
 
     def _is_off(self, run: Run) -> bool:
         """Return whether a run is not to be traced."""

@@ -6,7 +6,7 @@ from typing import Any
 from smurfs_graph.training.libraries import library
 
 
-class Processes:
+class Rank:
     """This process among those that train together."""
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ from smurfs_graph.training.bases import (
     open_tokenizer,
     unpack_gguf,
 )
-from smurfs_graph.training.devices import Processes
+from smurfs_graph.training.devices import Rank
 from smurfs_graph.training.libraries import library
 from smurfs_graph.training.rows import Row, Split, completion, pair, read_split, whole
 from smurfs_graph.training.serving import serve_lines
@@ -63,27 +63,27 @@ def train(settings: TrainingSettings) -> None:
     Raises:
         ConfigurationError: what is given cannot work; whatever is done stays.
     """
-    planned, processes = list(jobs(settings)), Processes()
+    planned, rank = list(jobs(settings)), Rank()
     _prepare(settings)
     for job in planned:
         check_method(_method(job.stage))
     with ExitStack() as stack:
-        if processes.is_first:
+        if rank.is_first:
             settings.out.mkdir(parents=True, exist_ok=True)
             lock(stack.enter_context((settings.out / "lock").open("wb")))
             _claim(settings)
             unpack_gguf(settings, settings.out / _GGUF)
-        processes.wait()
+        rank.wait()
         for at, job in enumerate(planned, start=1):
             folder = settings.out / job.name
             said = f"{job.name} ({at} of {len(planned)})"
             if (folder / DONE).exists():
-                processes.say(f"{said}: done already")
+                rank.say(f"{said}: done already")
             else:
-                _run(job, settings, folder, said, processes)
-            processes.wait()
+                _run(job, settings, folder, said, rank)
+            rank.wait()
         for line in serve_lines(*_served(planned, settings)):
-            processes.say(f"serve with {line}")
+            rank.say(f"serve with {line}")
 
 
 def _served(planned: Sequence[Job], settings: TrainingSettings) -> tuple[str, dict[str, Path], int | None, Path]:
@@ -164,13 +164,13 @@ def _claim(settings: TrainingSettings) -> None:
     kept.write_text(said, "utf-8")
 
 
-def _run(job: Job, settings: TrainingSettings, folder: Path, said: str, processes: Processes) -> None:
+def _run(job: Job, settings: TrainingSettings, folder: Path, said: str, rank: Rank) -> None:
     transformers, trl = library("transformers"), library("trl")
     tokenizer = open_tokenizer(job.base, settings.chat_template)
     split = _split(job, settings, tokenizer)
     left = f", {split.too_long} too long" if split.too_long else ""
-    on = f", on {processes.count} devices" if processes.count > 1 else ""
-    processes.say(f"{said}: {len(split.train)} rows{left}, {len(split.test)} of the test split, from {job.base}{on}")
+    on = f", on {rank.count} devices" if rank.count > 1 else ""
+    rank.say(f"{said}: {len(split.train)} rows{left}, {len(split.test)} of the test split, from {job.base}{on}")
     transformers.set_seed(settings.seed)
     is_pair = isinstance(job.stage, PreferenceStage)
     kind, config = (trl.DPOTrainer, trl.DPOConfig) if is_pair else (trl.SFTTrainer, trl.SFTConfig)
@@ -184,7 +184,7 @@ def _run(job: Job, settings: TrainingSettings, folder: Path, said: str, processe
         train_dataset=table(split.train),
         eval_dataset=table(split.test) if split.test else None,
         processing_class=tokenizer,
-        callbacks=[progress(said, processes)],
+        callbacks=[progress(said, rank)],
         **adapter,
     )
     trainer.remove_callback(transformers.PrinterCallback)
@@ -192,16 +192,16 @@ def _run(job: Job, settings: TrainingSettings, folder: Path, said: str, processe
         trainer.train(resume_from_checkpoint=last_checkpoint(folder))
     except library("torch").OutOfMemoryError:
         raise ConfigurationError(f"{said}: memory ran out; {LESS_MEMORY}") from None
-    _write(job, settings, folder, trainer, processes)
+    _write(job, settings, folder, trainer, rank)
 
 
-def _write(job: Job, settings: TrainingSettings, folder: Path, trainer: Any, processes: Processes) -> None:
+def _write(job: Job, settings: TrainingSettings, folder: Path, trainer: Any, rank: Rank) -> None:
     """Write weights, or an adapter and, where it is wanted, the model with it; then that the stage is done."""
     is_merged_here = isinstance(job.stage, Global) and job.stage.method != "full"
     made = folder / "adapter" if is_merged_here else folder
     trainer.save_model(str(made))
     trainer.save_state()
-    if not processes.is_first:
+    if not rank.is_first:
         return
     if is_merged_here:
         merge(made, folder, settings)
@@ -277,14 +277,14 @@ def last_checkpoint(folder: Path) -> str | None:
     return max(found)[1] if found else None
 
 
-def progress(name: str, processes: Processes) -> Any:
+def progress(name: str, rank: Rank) -> Any:
     """Return a callback of transformers' Trainer that prints a stage's progress."""
     started: dict[str, float] = {}
 
     def begin(callback: Any, args: Any, state: Any, control: Any, **options: Any) -> None:
         started.update(at=time.monotonic(), step=state.global_step)
         if state.global_step:
-            processes.say(f"{name}: goes on from step {state.global_step}")
+            rank.say(f"{name}: goes on from step {state.global_step}")
 
     def log(callback: Any, args: Any, state: Any, control: Any, logs: dict[str, Any], **options: Any) -> None:
         told = {"loss": "loss", "eval_loss": "test loss"}
@@ -294,7 +294,7 @@ def progress(name: str, processes: Processes) -> Any:
         pace = (time.monotonic() - started["at"]) / done if done else 0.0
         figures = ", ".join(f"{word} {float(logs[key]):.3f}" for key, word in told.items() if key in logs)
         left = pace * (state.max_steps - state.global_step)
-        processes.say(
+        rank.say(
             f"{name}: step {state.global_step} of {state.max_steps}, {figures}, {pace:.2f} s a step, {left:.0f} s left"
         )
 

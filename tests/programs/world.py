@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from smurfs_graph.programs.log import Log, Page, Payload
-from smurfs_graph.programs.running import Halt, Person, Run, run_program
+from smurfs_graph.programs.running import Halt, NeedsPerson, Run, run_program
 from smurfs_graph.programs.sandbox import CallResult, Machine, PendingCall, SandboxLimits
 from tests.programs.shop import STUBS, SURROUNDINGS
 
@@ -35,15 +35,15 @@ class Host:
         self.approved: dict[int, bool] = {}
         self.dead = asyncio.Event()
 
-    def awaits(self, call: PendingCall) -> Person | None:
+    def awaits(self, call: PendingCall) -> NeedsPerson | None:
         """Return the person who decides about a payment, where they are asked."""
-        return Person() if self.asks and call.function == "pay" and call.number not in self.approved else None
+        return NeedsPerson() if self.asks and call.function == "pay" and call.number not in self.approved else None
 
     def goes_alone(self, call: PendingCall) -> bool:
         """Return whether the call changes something."""
         return call.function in ("pay", "shop_move_item")
 
-    async def make(self, call: PendingCall) -> Payload | Person | Halt:
+    async def make(self, call: PendingCall) -> Payload | NeedsPerson | Halt:
         """Make it, unless the journal has it."""
         if call.number in self.world.results:
             return self.world.results[call.number]

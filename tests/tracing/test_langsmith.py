@@ -150,13 +150,13 @@ def test_no_secret_arrives(collector: Collector, monkeypatch: pytest.MonkeyPatch
 
 def test_what_cannot_be_looked_through_is_masked(collector: Collector) -> None:
     """Redaction fails closed: no part of such a record goes out as it is."""
-    from smurfs_graph.tracing.delivery import RunRecord, destination
+    from smurfs_graph.tracing.delivery import TracedRun, destination
 
     deep: Any = "canary-deep"
     for _ in range(200):
         deep = [deep]
     run = {"id": "1", "trace_id": "1", "dotted_order": "1", "name": "x", "run_type": "chain", "inputs": {"deep": deep}}
-    destination().put(RunRecord("post", run))
+    destination().put(TracedRun("post", run))
     assert flush()
     assert "canary-deep" not in collector.said
 
@@ -207,7 +207,7 @@ def test_the_queue_has_a_bound() -> None:
     full = delivery.Delivery(delivery.TraceTarget("http://127.0.0.1:9", "k", None))
     full._thread = object()  # pyright: ignore[reportAttributeAccessIssue] - one that takes nothing
     for _ in range(delivery._LIMIT + 7):
-        full.put(delivery.RunRecord("post", {}))
+        full.put(delivery.TracedRun("post", {}))
     assert full.dropped == 7
     assert not full.flush(0.0)
 
