@@ -194,14 +194,22 @@ def _plan(question: dict[str, Any], limit: int) -> str:
     }  # none hides another
     if said := {name: value for name, value in choice.items() if value}:
         lines.append(f"  choice: {arguments_shown(said, long)}")
+    if plan.get("form"):
+        lines.append(f"  form of the answer: {in_a_line(str(plan['form']), short)}")
+    if plan.get("independent") and len(tasks) > 1:
+        lines.append("  its sub-tasks may run at the same time, also those that change something")
     return "\n".join(lines)
 
 
 def _sub_task(task: dict[str, Any], short: int, long: int) -> list[str]:
     after = f"  (after {in_a_line(', '.join(map(str, task['depends_on'])), short)})" if task["depends_on"] else ""
     lines = [f"  {in_a_line(str(task['id']))}  {in_a_line(str(task['content']), short)}{after}"]
+    lines += [
+        f"      {name}: {in_a_line(str(task[name]), long)}" for name in ("executor", "instructions") if task.get(name)
+    ]
     if task.get("tools"):
         lines.append(f"      tools: {', '.join(_name(str(name)) for name in task['tools'])}")
     if task.get("parameters"):
-        lines.append(f"      with {arguments_shown(task['parameters'], long)}")
+        told = "called without a model, with" if task.get("prepared") else "with"
+        lines.append(f"      {told} {arguments_shown(task['parameters'], long)}")
     return lines + [f"      · {in_a_line(str(item['text']), short)}" for item in task["local_constraints"]]

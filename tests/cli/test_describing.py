@@ -24,13 +24,15 @@ def asked(plan: Plan, **more: Any) -> str:
 
 
 def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
-    """Edges, arguments of prepared calls, conditions, and the choice that is to be made."""
+    """Edges, executors, what they are told, arguments of prepared calls, conditions, and the choice to be made."""
     task = SubTask(
         id="rooms",
         content="Find\nrooms",
         parameters={"cities": ["Oslo"]},
         depends_on=("when",),
         local_constraints=(Constraint(text="no smoking"),),
+        executor="clerk",
+        instructions="book\nat once",
         prepared=True,
     )
     text = asked(
@@ -38,6 +40,8 @@ def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
             sub_tasks=(SubTask(id="when", content="Find a day"), task),
             global_constraints=(Constraint(text="at most 100"),),
             choice=ChoiceSpec(domain="itinerary", facts={"people": 2}),
+            form="in one word",
+            independent=True,
         ),
         complaint="too long",
     )
@@ -47,10 +51,14 @@ def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
         "The plan:",
         "  when  Find a day",
         "  rooms  Find rooms  (after when)",
-        '      with cities=["Oslo"]',
+        "      executor: clerk",
+        "      instructions: book at once",
+        '      called without a model, with cities=["Oslo"]',
         "      · no smoking",
         "  whole: at most 100",
         '  choice: domain="itinerary", people=2',
+        "  form of the answer: in one word",
+        "  its sub-tasks may run at the same time, also those that change something",
     ]
 
 
@@ -161,7 +169,7 @@ def test_a_whole_question_leaves_nothing_out() -> None:
     text = describe({"kind": "plan", "plan": Plan(sub_tasks=tasks).model_dump(mode="json")}, whole=True)
     assert "more" not in text
     assert text.count("x" * 900) == text.count("tools: send") == 60
-    assert '  with to="59"' in text
+    assert 'called without a model, with to="59"' in text
 
 
 def test_a_program_is_shown_line_by_line() -> None:
