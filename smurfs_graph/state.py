@@ -391,7 +391,7 @@ class SubTaskResult(TypedDict):
 
 CHECKPOINTED: tuple[type[BaseModel], ...] = (
     Attempt, Call, Candidates, ChoiceReport, Claim, Clarification, Decided, DecisionTree, Draft, Guided, Instead,
-    Known, Memories, NotFound, Offer, Outcome, Plan, PlanDecision, PlanReview, Program, PromptView, Restart, SearchState,
-    Stop, SubTask, Usage, UsageRow, Verdict,
+    Known, Memories, NotFound, Offer, Outcome, Plan, PlanDecision, PlanReview, Program, PromptView, Restart,
+    SearchState, Stop, SubTask, Usage, UsageRow, Verdict,
 )  # fmt: skip
 """The types that checkpoints may hold, for allow-lists."""
