@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.batch.processes import Processes, spread
-from smurfs_graph.errors import ConfigurationError
 
 pytestmark = pytest.mark.timeout(120)
 Work = Callable[[Any], Awaitable[Any]]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.batch.requests import BatchRequest, read_requests
-from smurfs_graph.errors import ConfigurationError
 
 
 def read(text: str | bytes, name: str = "requests.jsonl") -> list[BatchRequest]:

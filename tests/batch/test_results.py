@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.batch.requests import BatchRequest
 from smurfs_graph.batch.results import BatchLedger, BatchRow
-from smurfs_graph.errors import ConfigurationError
 
 REQUEST = BatchRequest("1", "a", {"query": "a"}, "key")
 TEXTS = st.text("a\x00\xe9\ud800\udfff\U0001f600", max_size=4)  # halves of surrogate pairs too

@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from smurfs_graph.errors import ToolError
+from smurfs_graph import ToolError
 from smurfs_graph.tools.openapi import openapi_tools
 from smurfs_graph.tools.openapi.document import as_list, as_mapping
 from smurfs_graph.tools.tool import Tool

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.tools.openapi.document import as_list, as_mapping
 from smurfs_graph.tools.openapi.loading import read_document
 from smurfs_graph.tools.openapi.operations import Operation, Operations

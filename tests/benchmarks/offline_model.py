@@ -14,8 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from smurfs_graph import Settings, build_graph
-from smurfs_graph.planning.outcome import Outcome
+from smurfs_graph import Outcome, Settings, build_graph
 
 HELDOUT = Path(__file__).parents[1] / "heldout"
 VERDICTS = {"right": "right", "wrong_call": "wrong", "declined": "declined"}

@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from smurfs_graph import build_graph
 from smurfs_graph.checkpoints.storage import open_storage
-from smurfs_graph.graph import build_graph
 from smurfs_graph.workers.queue import Queue, open_queue
 from tests.servers.postgres.server import PostgresServer
 from tests.workers.crew import CallLog, crew, equipment, start, wait_until

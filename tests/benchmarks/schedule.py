@@ -21,12 +21,9 @@ from langchain_core.outputs import ChatResult
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
-from smurfs_graph import Settings, build_graph, effects
+from smurfs_graph import Outcome, Plan, Settings, SubTask, Usage, build_graph, effects
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.schedule import schedule
-from smurfs_graph.planning.outcome import Outcome
-from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.state import RunState, SubTaskResult, TaskState
 from smurfs_graph.testing import ScriptedModel, call_of, parse_sections
 from smurfs_graph.tools.python import from_function

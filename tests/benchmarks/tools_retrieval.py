@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from smurfs_graph.tools.retrieval.entry import Entry
 from smurfs_graph.tools.retrieval.request import read_request
 from smurfs_graph.tools.retrieval.retriever import ToolRetriever
-from smurfs_graph.tools.toolbench.documents import ApiDocument, read_documents
+from smurfs_graph.tools.toolbench import ApiDocument, read_documents
 from tests.real_data import REAL_DATA, WHERE
 
 SETS = {"I1-instruction": "G1_instruction", "I2-category": "G2_category", "I2-instruction": "G2_instruction"}

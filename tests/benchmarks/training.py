@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, Usage, build_graph
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.metrics.planner_caller import ParsedStep
 from smurfs_graph.bench.results import Row
@@ -35,7 +35,6 @@ from smurfs_graph.bench.statistics import Interval, interval
 from smurfs_graph.bench.suite import Case, SuiteOptions
 from smurfs_graph.bench.suites.toolbench_static import ToolBenchStatic
 from smurfs_graph.bench.summary import summarize
-from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.training.libraries import library
 from smurfs_graph.training.settings import TrainingSettings
 from smurfs_graph.training.stages import train

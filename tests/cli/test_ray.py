@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import ConfigurationError
 from smurfs_graph.batch.actors import run_with_ray
-from smurfs_graph.errors import ConfigurationError
 from tests.batch.test_processes import opened, opened_in_vain, opened_to_die
 from tests.benchmarks.spread import TOOLS, spread
 from tests.cli.conftest import Run

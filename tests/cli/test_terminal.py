@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from smurfs_graph import Plan, SubTask
 from smurfs_graph.cli.screen import Lines, Terminal
 from smurfs_graph.events.vocabulary import AnswerText, PersonAnswered, PersonAsked, PlanMade, SubTaskStarted
-from smurfs_graph.planning.plan import Plan, SubTask
 from tests.cli.person import Person
 
 

@@ -13,11 +13,11 @@ from typing import Any, get_args
 import typer
 
 import smurfs_graph
-from smurfs_graph import build_graph, testing
+from smurfs_graph import Settings, build_graph, testing
 from smurfs_graph.cli.app import app
 from smurfs_graph.events import vocabulary as events
 from smurfs_graph.prompting.prompts import parse_prompt
-from smurfs_graph.settings import Executor, Heading, Price, Sampling, Settings
+from smurfs_graph.settings import Executor, Heading, Price, Sampling
 from tests.benchmarks.way import with_diagram
 from tests.docs.pages import ROOT
 from tests.packaging.rooms import with_picture

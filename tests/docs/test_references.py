@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import pytest
 
-from smurfs_graph.planning.outcome import OutcomeStatus, StopReason
-from smurfs_graph.settings import Settings
+from smurfs_graph import Settings, StopReason
+from smurfs_graph.planning.outcome import OutcomeStatus
 from tests.docs.pages import PAGES, ROOT
 from tests.docs.references import PAGES as MADE
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from smurfs_graph import SubTask
-from smurfs_graph.checkpoints import strict
-from smurfs_graph.checkpoints.serializing import strict_serializer
+from smurfs_graph.checkpoints import strict, strict_serializer
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.checkpoints.state_version import STATE
 from smurfs_graph.errors import StorageError

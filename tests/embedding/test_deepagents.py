@@ -7,7 +7,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.middleware import Programs
 from smurfs_graph.testing import ScriptedModel
 from tests.embedding.test_programs_and_reviewers import code, last

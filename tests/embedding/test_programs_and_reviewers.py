@@ -13,8 +13,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
-from smurfs_graph import effects
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError, effects
 from smurfs_graph.middleware import Programs
 from smurfs_graph.testing import ScriptedModel
 from smurfs_graph.tools.policy import Policy, Rule

@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from smurfs_graph import ToolError
-from smurfs_graph.tools.effects import effects
+from smurfs_graph import ToolError, effects
 from tests.evidence import archive_data as data
 from tests.evidence import archive_types as types
 from tests.evidence.archive_data import Row

@@ -10,8 +10,7 @@ service is down and names another; a record names the one that replaced it. `har
 from collections.abc import Callable, Sequence
 from typing import Any, TypedDict
 
-from smurfs_graph import ToolError
-from smurfs_graph.tools.effects import effects
+from smurfs_graph import ToolError, effects
 
 PAGE = 3
 SHIPS = {  # name, flag, draught and its unit

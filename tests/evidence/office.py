@@ -9,8 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypedDict
 
-from smurfs_graph import ToolError
-from smurfs_graph.tools.effects import effects
+from smurfs_graph import ToolError, effects
 
 CUSTOMERS = {
     "Alma Berg": ("K-11", "Bergen", "gold"),

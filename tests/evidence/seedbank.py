@@ -7,8 +7,7 @@ The tools only read. `seedbank_gold.jsonl` is for who judges the answers to the 
 from collections.abc import Callable
 from typing import Any, TypedDict
 
-from smurfs_graph import ToolError
-from smurfs_graph.tools.effects import effects
+from smurfs_graph import ToolError, effects
 
 ACCESSIONS = {  # crop, country, collecting site, its altitude in metres, donor, status
     "A-2041": ("barley", "NO", "Voss", 57, "D-03", "available"),

@@ -15,8 +15,7 @@ from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph import Settings, build_graph
-from smurfs_graph.planning.plan import Plan
+from smurfs_graph import Plan, Settings, build_graph
 from smurfs_graph.tools.travel.domain import request_from_plan
 
 HERE = Path(__file__).parent

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from smurfs_graph import ConfigurationError, Settings, build_graph
+from smurfs_graph import ConfigurationError, Settings, Usage, UsageRow, build_graph
 from smurfs_graph.budgets.limits import Budget, Spent, exceeded
 from smurfs_graph.budgets.meter import Meter
-from smurfs_graph.budgets.usage import Usage, UsageRow
 from smurfs_graph.models.prices import cost_of, price_of
 from smurfs_graph.settings import Price
 from smurfs_graph.testing import ScriptedModel

@@ -14,10 +14,10 @@ from langchain_core.messages import BaseMessage
 from langchain_core.outputs import ChatResult
 from pydantic import ValidationError
 
+from smurfs_graph import Constraint
 from smurfs_graph.models.formats import Formats, SamplingTerms
 from smurfs_graph.models.forms import FormAttempt, SchemaForm
 from smurfs_graph.models.schemas import reply_schema, terse
-from smurfs_graph.planning.forms import Constraint
 from smurfs_graph.prompting import plan_replies, replies
 from smurfs_graph.prompting.plan_replies import ManagerReply
 from smurfs_graph.prompting.prompts import load_prompt

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from smurfs_graph import Settings
 from smurfs_graph.models.providers import PROVIDERS
-from smurfs_graph.settings import Settings
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "bring-your-model.md").read_text("utf-8")
 

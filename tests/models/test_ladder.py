@@ -8,7 +8,7 @@ from langchain_core.language_models import FakeListChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import model_validator
 
-from smurfs_graph.errors import ModelError
+from smurfs_graph import ModelError
 from smurfs_graph.models.asking import LADDER, READ_AT_ONCE, Asker, QuestionOutcome
 from smurfs_graph.models.registry import Ladder, Registry, Rung
 from smurfs_graph.prompting.prompts import load_prompt

@@ -9,7 +9,7 @@ from langgraph.types import Command
 from smurfs_graph import ConfigurationError, Event, Settings, build_graph, parse_event
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.events.run_view import RunView
-from smurfs_graph.report.page import report_html
+from smurfs_graph.report import report_html
 from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.history import history
 from smurfs_graph.search.dfsdt import NONE_FITS

@@ -16,7 +16,7 @@ from smurfs_graph.cli.program_lines import program_lines
 from smurfs_graph.cli.screen import plan_lines
 from smurfs_graph.events.run_view import RunView, StepView, TaskView, lines_of
 from smurfs_graph.events.vocabulary import CallRefused, PersonAsked, ToolCalled
-from smurfs_graph.report.page import report_html
+from smurfs_graph.report import report_html
 from smurfs_graph.report.programs import program_html
 from smurfs_graph.runs.history import history
 from smurfs_graph.runs.saved import read_run

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage
 
-from smurfs_graph import Settings
-from smurfs_graph.errors import ModelError
+from smurfs_graph import ModelError, Settings
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.bodies import MAX_BYTES
 from smurfs_graph.models.failures import classify

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from langgraph_sdk.errors import BadRequestError
 
-from smurfs_graph.settings import Settings
+from smurfs_graph import Settings
 from smurfs_graph.strategies import SHOWN, STRATEGIES
 from tests.studio.conftest import Server, new_thread
 

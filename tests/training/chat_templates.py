@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.training.libraries import library
 from smurfs_graph.training.rows import IGNORED, Tokens, completion, whole
 

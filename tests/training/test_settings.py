@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.training import __main__ as command
 from smurfs_graph.training.settings import TrainingSettings
 from smurfs_graph.training.stages import jobs, last_checkpoint

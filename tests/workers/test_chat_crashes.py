@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from smurfs_graph.errors import SmurfsError
+from smurfs_graph import SmurfsError
 from smurfs_graph.workers.chat_graph import build_chat_graph
 from smurfs_graph.workers.queue import Queue
 from tests.workers.crew import CallLog, crew

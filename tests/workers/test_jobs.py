@@ -6,9 +6,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from smurfs_graph.errors import AnswerError, ConfigurationError, RunBusyError, UnknownNameError
+from smurfs_graph import ConfigurationError, Settings, UnknownNameError
+from smurfs_graph.errors import AnswerError, RunBusyError
 from smurfs_graph.runs.saved import latest_of
-from smurfs_graph.settings import Settings
 from smurfs_graph.workers.engine import RUN
 from smurfs_graph.workers.queue import Queue, open_queue
 from smurfs_graph.workers.requests import Request, find_request, keep_request, settings_for

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from smurfs_graph.errors import ConfigurationError
+from smurfs_graph import ConfigurationError
 from smurfs_graph.workers.ends import Webhook
 from smurfs_graph.workers.queue import Queue
 from smurfs_graph.workers.worker import WorkerOptions, run_worker

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from smurfs_graph import Evidence, Outcome, Plan, SubTask
 from smurfs_graph.bench.configuration import Configuration
 from smurfs_graph.bench.results import Ledger, Row
 from smurfs_graph.bench.runner import Bench, run_matrix
 from smurfs_graph.bench.suite import Case, Metrics, Suite, SuiteOptions
 from smurfs_graph.cli import main
-from smurfs_graph.planning.outcome import Evidence, Outcome
-from smurfs_graph.planning.plan import Plan, SubTask
 
 
 def smurfs(*arguments: str) -> int:

@@ -5,9 +5,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from smurfs_graph import Plan, SubTask, Usage, UsageRow
 from smurfs_graph.bench.runner import critical_path
-from smurfs_graph.budgets.usage import Usage, UsageRow
-from smurfs_graph.planning.plan import Plan, SubTask
 
 
 @st.composite

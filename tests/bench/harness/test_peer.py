@@ -19,9 +19,9 @@ from smurfs_graph.bench.results import Row
 from smurfs_graph.bench.runner import Bench
 from smurfs_graph.bench.suite import Case, calls_of
 from smurfs_graph.testing import ScriptedModel, fresh_registry
+from smurfs_graph.tools.hotpotqa import hotpotqa_tools
 from smurfs_graph.tools.hotpotqa.encyclopedia import Page
 from smurfs_graph.tools.hotpotqa.passages import Passages
-from smurfs_graph.tools.hotpotqa.source import hotpotqa_tools
 from tests.bench.harness.scenery import Asked, smurfs
 from tests.scripts import finish
 from tests.servers.hostile import Body, Handler, HostileServer, completion

@@ -8,8 +8,8 @@ import pytest
 
 from smurfs_graph import ConfigurationError
 from smurfs_graph.bench.suites.api_bank import score_calls
+from smurfs_graph.tools.apibank import documents_of, read_samples
 from smurfs_graph.tools.apibank.replay import same_arguments
-from smurfs_graph.tools.apibank.samples import documents_of, read_samples
 from smurfs_graph.tools.calling import call_tool
 from smurfs_graph.tools.specs import load_tools
 

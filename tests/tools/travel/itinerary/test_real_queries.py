@@ -7,7 +7,7 @@ import pytest
 
 from smurfs_graph.bench.travelplanner.sandbox import Sandbox
 from smurfs_graph.tools.travel.database import TravelDatabase
-from smurfs_graph.tools.travel.itinerary.vocabulary import Vocabulary
+from smurfs_graph.tools.travel.itinerary import Vocabulary
 from smurfs_graph.tools.travel.reader import fill
 from smurfs_graph.tools.travel.request import TripRequest, check_trip
 from tests.bench.travelplanner.recorded import read_queries
