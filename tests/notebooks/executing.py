@@ -25,6 +25,7 @@ start.today = lambda: "Monday, 23 November 2026"
 """Every prompt shows the date, and a longer one is more tokens."""
 _VARYING = (
     (re.compile(r"\d+(\.\d+)?( ms| s)\b"), "TIME"),
+    (re.compile(r" *\b\d+\.\dk\b"), " TOKENS"),  # a command that a notebook starts shows today's date in its prompts
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{12,64}\b"), "ID"),
     (re.compile(r"\b(127\.0\.0\.1|localhost):\d+"), "HOST"),
 )
