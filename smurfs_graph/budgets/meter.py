@@ -5,6 +5,8 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from langgraph.errors import GraphInterrupt
+
 from smurfs_graph.budgets.limits import Spent
 from smurfs_graph.budgets.usage import Usage, UsageRow
 
@@ -108,7 +110,16 @@ class Meter:
         """Stop the clock while a person is asked; where that ends the call of the graph, until the answer comes."""
         if self._stopped is None:
             self._stopped = time.monotonic()
-        yield
+        try:
+            yield
+        except GraphInterrupt:
+            raise
+        except BaseException:
+            self._go_on()
+            raise
+        self._go_on()
+
+    def _go_on(self) -> None:
         pause = time.monotonic() - self._now
         self._started += pause
         for scope in self._scopes.values():

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 import pytest
+from langgraph.errors import GraphInterrupt
 
 from smurfs_graph import ConfigurationError, Settings, Usage, UsageRow, build_graph
 from smurfs_graph.budgets.limits import Budget, Spent, exceeded
@@ -159,8 +160,8 @@ def test_a_meter_stands_still_while_a_person_is_waited_for() -> None:
     meter = Meter()
     meter.observe(Usage(rows=(UsageRow(role="executor", sub_task="s1", seconds=30.0),), elapsed=120.0))
     for _ in range(2):
-        with pytest.raises(KeyError), meter.waiting():
-            raise KeyError  # as LangGraph's interrupt
+        with pytest.raises(GraphInterrupt), meter.waiting():
+            raise GraphInterrupt
     stopped, task = meter.elapsed, meter.spent_of("s1").seconds
     time.sleep(0.1)
     assert (meter.elapsed, meter.spent_of("s1").seconds) == (stopped, task)
@@ -171,6 +172,9 @@ def test_a_meter_stands_still_while_a_person_is_waited_for() -> None:
     with meter.waiting():
         pass  # here is the answer
     assert stopped <= meter.elapsed < stopped + 0.5
+    with pytest.raises(KeyError), meter.waiting():
+        raise KeyError  # no answer counted, and the run goes on
+    assert stopped < meter.elapsed < meter.elapsed
     assert 30 <= meter.spent_of("s1").seconds < 31
 
 
