@@ -405,5 +405,6 @@ def _complaint(error: ValidationError, known: list[str]) -> ConfigurationError:
         expected = str(first.get("ctx", {}).get("expected", ""))
         choices = [choice.strip("' ") for choice in expected.replace(" or ", ",").split(",")]
         return UnknownNameError(name, str(first["input"]), choices)
+    said = first["msg"].replace("valid frozenset", 'list, as ["one", "two"]')
     shown = "" if "base_url" in name else f" (got {first['input']!r})"
-    return ConfigurationError(f"setting {name!r}: {first['msg']}{shown}")
+    return ConfigurationError(f"setting {name!r}: {said}{shown}")

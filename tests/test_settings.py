@@ -19,6 +19,10 @@ FIELDS = Settings.model_fields
         ({"max_stepps": 3}, "unknown setting 'max_stepps'; did you mean 'max_steps'?"),
         ({"strategy": "ful"}, "unknown strategy 'ful'; did you mean 'full'?"),
         ({"step_shape": "fusd"}, "unknown step_shape 'fusd'; did you mean 'fused'?"),
+        (
+            {"approve": "plan,tools"},
+            "setting 'approve': Input should be a list, as [\"one\", \"two\"] (got 'plan,tools')",
+        ),
         ({"max_depth": 0}, "setting 'max_depth': Input should be greater than or equal to 1 (got 0)"),
         ({"max_depth": "deep"}, "setting 'max_depth'"),
         ({"max_cost": math.nan}, "setting 'max_cost'"),

@@ -26,6 +26,9 @@ _UNITS = {"usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF", "jpy": "JPY", 
 """Last words of field names that say the unit."""
 _MONEY = _ALIKE[0]
 _RATES = {"nightly": "night", "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month"}
+_AMOUNTS = frozenset(
+    {"charge", "charges", "cost", "costs", "fare", "fee", "fees", "price", "prices", "rate", "rates", "rent"}
+)
 _COUNTED = frozenset(
     {*_RATES.values(), "person", "adult", "guest", "passenger", "traveler", "traveller", "head", "pax"}
 )
@@ -165,8 +168,12 @@ def _is_number(value: Any) -> bool:
 
 def _rate_in(words: Sequence[str]) -> str:
     """Return the rate that the words of a field's name say: "night" of `price_per_night` and of `nightly_rate`."""
-    counted = (word for before, word in pairwise(words) if before == "per" and word in _COUNTED)
-    return next(counted, "") or next((_RATES[word] for word in words if word in _RATES), "")
+    for before, word in pairwise(words):
+        if before == "per" and word in _COUNTED:
+            return word
+        if before in _RATES and word in _AMOUNTS:  # a "daily_distance" is a whole one
+            return _RATES[before]
+    return ""
 
 
 def _surplus(wanted: Sequence[str], having: Sequence[str]) -> int | None:

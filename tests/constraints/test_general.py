@@ -140,6 +140,14 @@ def test_amounts_of_the_rate_that_a_limit_names_are_added_up(text: str, field: s
     assert "21" in verdict.detail
 
 
+@pytest.mark.parametrize("field", ["daily_distance", "daily_special_price", "hourly_load", "monthly_total"])
+def test_a_field_that_is_no_price_for_one_is_added_up(field: str) -> None:
+    """Whatever time its name speaks of."""
+    wish = Constraint(text="at most 30 in all", check=Sum(field=field, value=30))
+    handed = {"hotels": [{"name": "Monday", field: 12}], "flights": [{"name": "Tuesday", field: 9}]}
+    assert solve(plan(wish), handed, 10)[1][0].standing == "holds"
+
+
 def test_a_limit_for_each_night_filters_as_before() -> None:
     """It is on single records, and adds nothing up."""
     local = Constraint(text="at most 100 USD for each night", check=Each(field="price", op="<=", value=100, unit="USD"))
