@@ -45,6 +45,8 @@ async def test_a_thread_that_was_told_to_leave_listens_no_more() -> None:
     queue: Any = SlowQueue()
     listener = Listener(queue)
     first = asyncio.create_task(listener.wait("a"))
+    while not queue.threads:  # else nobody might listen: its end would be seen at once
+        await asyncio.sleep(0)
     queue.ended.add("a")
     assert (await first).state == "answered"
     await asyncio.to_thread(queue.leaving.wait)
