@@ -187,6 +187,7 @@ def why_refused(toolset: GraphTools, search: SearchState, call: Call) -> str:
         near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
         return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
     is_begun = bool(search.path) and search.attempts[search.path[-1]].call.turn == call.turn
-    if why := search.popped[search.depth - is_begun].get(call.tool):
+    depth = search.depth - 1 if is_begun else search.depth
+    if why := search.popped[depth].get(call.tool):
         return f"this tool is withdrawn here: {why}"
     return ""

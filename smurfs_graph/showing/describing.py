@@ -30,9 +30,8 @@ _NARROWEST = 24
 def laid_out(text: str, width: int, *, further: int = 4) -> str:
     """Return the text in lines that fit; what goes on in another line is indented so many characters further."""
     lines: list[str] = []
-    wrapper = TextWrapper(
-        max(width, _NARROWEST), break_on_hyphens=False, break_long_words=False
-    )  # addresses stay whole
+    # Addresses stay whole.
+    wrapper = TextWrapper(max(width, _NARROWEST), break_on_hyphens=False, break_long_words=False)
     for line in text.splitlines():
         wrapper.subsequent_indent = " " * (_indent(line) + further)
         lines += wrapper.wrap(line) or [""]

@@ -2,6 +2,7 @@
 
 A service that answers 2xx did what it was asked, whatever it sends: a write that is called failed would be made twice.
 What is not as the document declares is a remark. A read may be made again; where it brings no data, it has failed.
+An object that is nothing but an error is found where every tool's result is judged (`tools/failure.py`).
 """
 
 import json
