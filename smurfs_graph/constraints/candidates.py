@@ -92,10 +92,15 @@ def rate_of(field: str, record: Record, text: str = "") -> str:
     does, amounts of one rate are what is added up.
     """
     flat = _flat(record)
-    beside = str(flat.get("per", "")).lower()
-    rate = _rate_in(_words(field_named(field, flat) or "")) or (beside if beside in _COUNTED else "")
-    named = [f"(?:an?|per|each|every) {rate}", *(word for word in _RATES if _RATES[word] == rate)]
-    is_meant = rate == _rate_in(_words(field)) or re.search(rf"\b(?:{'|'.join(named)})\b", text.lower())
+    words = _words(field_named(field, flat) or "")
+    beside = str(flat.get("per", "")).lower() if (_AMOUNTS | _MONEY).intersection(words) else ""
+    rate = _rate_in(words) or (beside if beside in _COUNTED else "")
+    named = [
+        rf"\b(?:an?|per|each|every) {rate}",
+        rf"/ ?{rate}",
+        *(rf"\b{word}" for word in _RATES if _RATES[word] == rate),
+    ]
+    is_meant = rate == _rate_in(_words(field)) or re.search(rf"(?:{'|'.join(named)})\b", text.lower())
     return "" if is_meant else rate
 
 
@@ -168,11 +173,11 @@ def _is_number(value: Any) -> bool:
 
 def _rate_in(words: Sequence[str]) -> str:
     """Return the rate that the words of a field's name say: "night" of `price_per_night` and of `nightly_rate`."""
-    for before, word in pairwise(words):
-        if before == "per" and word in _COUNTED:
-            return word
-        if before in _RATES and word in _AMOUNTS:  # a "daily_distance" is a whole one
-            return _RATES[before]
+    for one, other in pairwise(words):
+        if one == "per" and other in _COUNTED:
+            return other
+        if {one, other} & _AMOUNTS and (rate := _RATES.get(one) or _RATES.get(other)):  # "daily_distance" is a whole
+            return rate
     return ""
 
 

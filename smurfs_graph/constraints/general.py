@@ -58,7 +58,8 @@ def problem_of(plan: Plan, handed: Handed) -> Problem:
         Slot(name=pick.sub_task, candidates=views[pick.sub_task], least=pick.least, most=max(pick.least, pick.most))
         for pick in picks
     )
-    summed = [each for each in scoped if not _rate_within(each, handed)]
+    offered = {name: handed[name] for name in names}
+    summed = [each for each in scoped if not _has_rates_alone(each, offered)]
     read = [(each, _bears_on(fields_of(each.constraint), each.slots or names, views)) for each in summed]
     aims = [(goal, _bears_on((goal.field,), goal.sub_tasks or names, views)) for goal in goals]
     return Problem(
@@ -207,11 +208,16 @@ def _rate_within(each: Scoped, records: Handed) -> str:
     return _rate(form.field, records, each.slots, each.constraint.text) if isinstance(form, Sum) else ""
 
 
+def _has_rates_alone(each: Scoped, offered: Handed) -> bool:
+    """Return whether a constraint would add up amounts of which one sub-task has none that is whole."""
+    return any(
+        records and all(_rate_within(each, {name: [record]}) for record in records) for name, records in offered.items()
+    )
+
+
 def _rate(field: str, records: Handed, slots: Sequence[str], text: str = "") -> str:
-    shapes = {
-        tuple(record): record for slot, several in records.items() if not slots or slot in slots for record in several
-    }
-    return next(filter(None, (rate_of(field, record, text) for record in shapes.values())), "")
+    within = (record for name, several in records.items() if not slots or name in slots for record in several)
+    return next(filter(None, (rate_of(field, record, text) for record in within)), "")
 
 
 def _unread(constraint: Constraint) -> Verdict:

@@ -117,6 +117,7 @@ def test_a_constraint_that_no_candidate_can_answer_is_unknown_and_not_held() -> 
         {"name": "Inn", "price_per_night": 80, "nights": 3},
         {"name": "Inn", "nightly_rate": 80},
         {"name": "Inn", "price": 80, "per": "night"},
+        {"name": "Inn", "price_nightly": 80},
     ],
 )
 def test_a_price_per_night_is_no_part_of_a_total(room: dict[str, Any]) -> None:
@@ -129,7 +130,12 @@ def test_a_price_per_night_is_no_part_of_a_total(room: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "field"),
-    [("at most 30 EUR a month", "price"), ("30 EUR monthly", "price"), ("at most 30 EUR", "price_per_month")],
+    [
+        ("at most 30 EUR a month", "price"),
+        ("30 EUR monthly", "price"),
+        ("at most 30 EUR/month", "price"),
+        ("at most 30 EUR", "price_per_month"),
+    ],
 )
 def test_amounts_of_the_rate_that_a_limit_names_are_added_up(text: str, field: str) -> None:
     """Two subscriptions have a price a month together."""
@@ -146,6 +152,43 @@ def test_a_field_that_is_no_price_for_one_is_added_up(field: str) -> None:
     wish = Constraint(text="at most 30 in all", check=Sum(field=field, value=30))
     handed = {"hotels": [{"name": "Monday", field: 12}], "flights": [{"name": "Tuesday", field: 9}]}
     assert solve(plan(wish), handed, 10)[1][0].standing == "holds"
+
+
+def test_a_price_per_night_is_seen_beside_records_of_the_same_fields() -> None:
+    """A ticket that is one price for all says nothing of the room."""
+    handed = {
+        "hotels": [{"name": "Inn", "price": 80, "per": "night"}],
+        "flights": [{"name": "F1", "price": 250, "per": "ticket"}],
+    }
+    report, [verdict] = solve(plan(limit(400, "")), handed, 10)
+    assert (verdict.standing, report.amounts) == ("unknown", ())
+
+
+def test_a_rate_beside_a_price_is_none_of_other_fields() -> None:
+    """The way to a room is not for one night."""
+    wish = Constraint(text="at most 10 km in all", check=Sum(field="distance", value=10))
+    handed = {
+        "hotels": [{"name": "Inn", "price": 80, "per": "night", "distance": 3}],
+        "flights": [{"name": "F1", "distance": 5}],
+    }
+    assert solve(plan(wish), handed, 10)[1][0].standing == "holds"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"cars": [{"name": "Mini", "price_per_day": 30}]},
+        {"hotels": [*HOTELS, {"name": "Hut", "price_per_night": 30, "stars": 1}]},
+    ],
+    ids=["not picked", "not chosen"],
+)
+def test_a_price_per_night_that_is_not_chosen_leaves_a_limit_as_it_is(more: dict[str, Any]) -> None:
+    """The limit still decides between the other rooms."""
+    picks = (Pick(sub_task="hotels"), Pick(sub_task="flights"))
+    wish = ChoiceSpec(picks=picks, goals=(Goal(field="stars", sense="maximise"),))
+    report, [verdict] = solve(plan(limit(400, ""), choice=wish), {**HANDED, **more}, 10)
+    assert report.chosen["hotels"] == (HOTELS[1],)
+    assert verdict.standing == "holds"
 
 
 def test_a_limit_for_each_night_filters_as_before() -> None:
