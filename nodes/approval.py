@@ -18,6 +18,7 @@ from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.people import ask, sign_approval
+from smurfs_graph.canonical import canonical_json
 from smurfs_graph.events.run_view import arguments_of
 from smurfs_graph.events.vocabulary import PersonAnswered, PersonAsked, PlanMade
 from smurfs_graph.models.free_forms import with_forms_read
@@ -316,7 +317,7 @@ def approved_draft(
     prepared = calling.rules.prepare(settings, called, arguments, draft.call.id)
     if prepared.ruling.decision == "deny":
         raise ValueError(f"the policy forbids this call ({prepared.ruling.reason})")
-    decision = "approved" if arguments == draft.call.arguments else "edited"
+    decision = "approved" if canonical_json(arguments) == canonical_json(before) else "edited"
     changed = {"arguments": arguments, "fingerprint": prepared.fingerprint, "decision": decision}
     call = draft.call.model_copy(update=changed)
     return draft.model_copy(update={"call": call, "stage": "ready", "complaint": ""})

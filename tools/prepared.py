@@ -5,6 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from smurfs_graph.canonical import canonical_json
 from smurfs_graph.tools.arguments import complete, fingerprint, validate
 from smurfs_graph.tools.policy import Policy, Ruling
 from smurfs_graph.tools.tool import Tool, Validated
@@ -36,7 +37,8 @@ class PreparedCall:
 
     def stands_for(self, tool: Tool, written: Mapping[str, Any], policy: Policy) -> bool:
         """Return whether this is a call with these arguments, ruled on by this policy."""
-        return self.tool is tool and self.policy is policy and self.written == written
+        same = canonical_json(self.written) == canonical_json(written)  # in Python 1 equals true
+        return same and self.tool is tool and self.policy is policy
 
 
 def prepare(tool: Tool, arguments: Mapping[str, Any], policy: Policy) -> PreparedCall:
