@@ -33,7 +33,9 @@ class Meter:
         """Replies in a row that could not be read."""
         self._started = time.monotonic()
         self._stopped: float | None = None
-        """Time at which the clock was stopped: a person is waited for."""
+        """Time at which the clock was stopped: people are waited for, and no call is in flight."""
+        self._waiting: set[str] = set()
+        """Scopes for which a person is waited for."""
         self._scopes: dict[str, _Scope] = {}
         self._all = _Scope(self._started)
         """All scopes in one, kept up to date, for a run may have a thousand."""
@@ -94,6 +96,9 @@ class Meter:
     @contextmanager
     def in_flight(self, name: str = "", *, tokens: int = 0, cost: float = 0.0, tool: bool = False) -> Generator[None]:
         """Count a call as used while it is under way; its ledger row takes over when it is done."""
+        self._waiting.discard(name)
+        if self._stopped is not None:
+            self._go_on()
         scopes, call = (self._scope(name), self._all), Spent(int(not tool), int(tool), tokens, cost)
         for scope in scopes:
             scope.in_flight = _add(scope.in_flight, call)
@@ -102,24 +107,40 @@ class Meter:
         finally:
             for scope in scopes:
                 scope.in_flight = _add(scope.in_flight, call, sign=-1)
-            if self._stopped is not None:  # another sub-task is still at work
-                self._stopped = time.monotonic()
+            if self._waiting:
+                self._stop()
 
     @contextmanager
-    def waiting(self) -> Generator[None]:
-        """Stop the clock while a person is asked; where that ends the call of the graph, until the answer comes."""
-        if self._stopped is None:
-            self._stopped = time.monotonic()
+    def waiting(self, name: str = "") -> Generator[None]:
+        """Ask a person for a scope; where that ends the call of the graph, they are waited for until the answer comes.
+
+        Until then the clock runs only while other scopes have calls in flight.
+        """
+        self._waiting.add(name)
+        self._stop()
         try:
             yield
         except GraphInterrupt:
             raise
         except BaseException:
-            self._go_on()
+            self._hear(name)
             raise
-        self._go_on()
+        self._hear(name)
+
+    def _hear(self, name: str) -> None:
+        self._waiting.discard(name)
+        if self._stopped is not None:
+            self._go_on()
+        if self._waiting:
+            self._stop()
+
+    def _stop(self) -> None:
+        """Stop the clock, but not while a call is in flight."""
+        if self._stopped is None and not self._all.in_flight.calls + self._all.in_flight.tool_calls:
+            self._stopped = time.monotonic()
 
     def _go_on(self) -> None:
+        """Have the clock go on where it stood."""
         pause = time.monotonic() - self._now
         self._started += pause
         for scope in self._scopes.values():

@@ -180,6 +180,41 @@ def test_a_meter_stands_still_while_a_person_is_waited_for() -> None:
     assert 30 <= meter.spent_of("s1").seconds < 31
 
 
+def test_a_meter_stands_still_until_the_last_person_is_heard() -> None:
+    """Of two who are waited for, one may answer in a call of the graph in which the other one is asked first."""
+    meter = Meter()
+    for name in ("s1", "s2", "s1"):
+        with pytest.raises(GraphInterrupt), meter.waiting(name):
+            raise GraphInterrupt
+    with meter.waiting("s2"):
+        pass
+    stopped = meter.elapsed
+    time.sleep(0.2)
+    assert meter.elapsed == stopped
+    with meter.waiting("s1"):
+        pass
+    time.sleep(0.01)
+    assert stopped < meter.elapsed < stopped + 0.2
+
+
+def test_a_call_that_is_made_anew_takes_none_of_the_time_for_which_its_person_was_waited() -> None:
+    """It may end before it asks again; what other sub-tasks have in flight meanwhile counts."""
+    meter = Meter()
+    with meter.in_flight("s2"):
+        with pytest.raises(GraphInterrupt), meter.in_flight("s1"), meter.waiting("s1"):
+            raise GraphInterrupt
+        time.sleep(0.1)
+    stopped = meter.elapsed
+    assert stopped >= 0.1
+    time.sleep(0.5)
+    with meter.in_flight("s1"):
+        pass
+    assert meter.elapsed < stopped + 0.5
+    stopped = meter.elapsed
+    time.sleep(0.01)
+    assert meter.elapsed > stopped
+
+
 def test_calls_in_flight_count_as_made() -> None:
     """Two branches cannot both take the last call."""
     meter = Meter()
