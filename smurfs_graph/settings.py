@@ -43,15 +43,14 @@ CHAIN, PUBLISHED_CHAIN = 36, 12
 class Heading(StrEnum):
     """Heading that a setting is documented under."""
 
-    MODELS = "Strategy and models"
-    SEARCH = "Search of a sub-task"
+    STRATEGY = "Strategy and search"
     PAPERS = "Strategies of the papers"
-    PLANS = "Plan, repairs and choice"
-    PEOPLE = "People and delivery"
-    BUDGETS = "Budgets"
-    TOOLS = "Tool calls"
-    SERVERS = "Servers of models"
-    SIZES = "Sizes, shortlists and traces"
+    PLANS = "Plan and answer"
+    MODELS = "Models"
+    LIMITS = "Limits"
+    PEOPLE = "People"
+    TOOLS = "Tools"
+    RECORDING = "Recording"
 
 
 class Mark(Enum):
@@ -61,7 +60,7 @@ class Mark(Enum):
     DOCTOR = "the tasks of `smurfs doctor` take it over from the user's settings"
 
 
-MODELS, SEARCH, PAPERS, PLANS, PEOPLE, BUDGETS, TOOLS, SERVERS, SIZES = Heading
+STRATEGY, PAPERS, PLANS, MODELS, LIMITS, PEOPLE, TOOLS, RECORDING = Heading
 FOREIGN, DOCTOR = Mark
 
 
@@ -111,7 +110,72 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    strategy: StrategyName = _setting("full", "How a request is planned and solved.", MODELS, FOREIGN)
+    strategy: StrategyName = _setting("full", "How a request is planned and solved.", STRATEGY, FOREIGN)
+    step_shape: StepShape = _setting(
+        "auto",
+        "What a step is: guided (one or two model calls; code finds tool and values, for very small "
+        "models), split (five, for weak models), fused (two), native (one, tools bound), code (one, a program over the "
+        "tools; needs the extra `programs`), or auto.",
+        STRATEGY,
+        FOREIGN,
+    )
+    planning: Planning = _setting(
+        "auto", "full: plan always, or only where native steps cannot just begin (auto).", STRATEGY
+    )
+    context: Context = _setting(
+        "auto",
+        "What prompts show: lean (what each role needs), rich (more, in fewer calls), or auto: rich where "
+        "the model's window is known to hold 32,768 tokens. smurfs is always lean.",
+        STRATEGY,
+    )
+    prompts: str | None = _setting(
+        None, "Folder with prompts of your own; each takes the place of the shipped file of its name.", STRATEGY, DOCTOR
+    )
+    max_depth: int | None = _setting(
+        None, "Steps on one path of a search [8; 3 in smurfs; 25 where native or code].", STRATEGY, FOREIGN, ge=1, le=50
+    )
+    max_steps: int | None = _setting(
+        None,
+        "Tool call attempts per sub-task [12; 50 where native or code, programs being one].",
+        STRATEGY,
+        FOREIGN,
+        ge=1,
+        le=1000,
+    )
+    max_program_calls: int = _setting(
+        100, "Tool calls of one program, where steps are programs.", STRATEGY, FOREIGN, ge=1, le=10_000
+    )
+    max_restarts: int = _setting(2, "Restarts of a call whose reply was wrong.", STRATEGY, FOREIGN, ge=0, le=10)
+    exhaustive: bool = _setting(False, "At max_depth, roll back and search elsewhere.", STRATEGY, FOREIGN)
+    repeated_reads: Literal["end", "go on"] = _setting(
+        "end",
+        "react, dfsdt, alpha-umi: what follows a look-up that was made before on its chain and brought the "
+        "same: an answer or giving up (end), or any call, as published (go on).",
+        PAPERS,
+    )
+    passes: int = _setting(1, "react: chains that may be tried (CoT@n).", PAPERS, ge=1, le=100)
+    inner_search: Literal["dfsdt", "react"] = _setting(
+        "dfsdt", "alpha-umi: whether its steps form a tree or chains.", PAPERS
+    )
+    tree_width: int = _setting(2, "dfsdt: expansions of each node.", PAPERS, ge=1, le=20)
+    chain_nodes: int | None = _setting(
+        None, "react, dfsdt: thoughts, actions and inputs on a chain [36; 12 in dfsdt].", PAPERS, ge=1, le=300
+    )
+    max_queries: int = _setting(200, "react, dfsdt: replies in all.", PAPERS, FOREIGN, ge=1, le=10_000)
+    levels_up: int = _setting(2, "dfsdt: rounds that giving up goes back.", PAPERS, ge=1, le=100)
+    max_concurrency: int = _setting(8, "Sub-tasks that are solved at once.", PLANS, FOREIGN, ge=1, le=1000)
+    max_sub_tasks: int = _setting(20, "Sub-tasks that a plan may have.", PLANS, FOREIGN, ge=1, le=1000)
+    max_replans: int = _setting(1, "Revisions of a plan that did not work out.", PLANS, FOREIGN, ge=0, le=20)
+    max_repairs: int = _setting(
+        2, "Times that an answer which breaks a constraint or its choice is sent back.", PLANS, FOREIGN, ge=0, le=10
+    )
+    solver_seconds: float = _setting(15.0, "Seconds that the choice among candidates may take.", PLANS, gt=0, le=3600)
+    delivery: Delivery = _setting(
+        "auto", "What the deliverer does: reporting, inference (make the decision or plan), or auto.", PLANS
+    )
+    answer_style: AnswerStyle = _setting(
+        "full", "full, or short: the bare name, number, date or yes/no that was asked for.", PLANS
+    )
     model: str = _setting(
         "offline:rules", "Model of every role, as provider:name. The default is a rule-based stand-in.", MODELS, DOCTOR
     )
@@ -142,67 +206,56 @@ class Settings(BaseModel):
     image_inputs: bool | None = _setting(
         None, "Whether the models take images [as their profiles say; else no].", MODELS
     )
-    step_shape: StepShape = _setting(
-        "auto",
-        "What a step is: guided (one or two model calls; code finds tool and values, for very small "
-        "models), split (five, for weak models), fused (two), native (one, tools bound), code (one, a program over the "
-        "tools; needs the extra `programs`), or auto.",
-        SEARCH,
-        FOREIGN,
+    model_timeout: float = _setting(120.0, "Seconds that one model call may take.", MODELS, DOCTOR, gt=0, le=3600)
+    model_retries: int = _setting(2, "Further attempts where a server does not answer.", MODELS, DOCTOR, ge=0, le=10)
+    model_retry_wait: float = _setting(
+        0.5, "Seconds before the first of them; later ones wait twice as long each.", MODELS, DOCTOR, ge=0, le=60
     )
-    planning: Planning = _setting(
-        "auto", "full: plan always, or only where native steps cannot just begin (auto).", SEARCH
-    )
-    context: Context = _setting(
-        "auto",
-        "What prompts show: lean (what each role needs), rich (more, in fewer calls), or auto: rich where "
-        "the model's window is known to hold 32,768 tokens. smurfs is always lean.",
-        SEARCH,
-    )
-    prompts: str | None = _setting(
-        None, "Folder with prompts of your own; each takes the place of the shipped file of its name.", SEARCH, DOCTOR
-    )
-    max_depth: int | None = _setting(
-        None, "Steps on one path of a search [8; 3 in smurfs; 25 where native or code].", SEARCH, FOREIGN, ge=1, le=50
-    )
-    max_steps: int | None = _setting(
+    max_concurrent_calls: int | None = _setting(
         None,
-        "Tool call attempts per sub-task [12; 50 where native or code, programs being one].",
-        SEARCH,
+        "Calls under way at once, per server. By default 64 to a provider and 8 to a server of your own, and fewer "
+        "while it answers that these are too many.",
+        MODELS,
         FOREIGN,
+        DOCTOR,
         ge=1,
         le=1000,
     )
-    max_program_calls: int = _setting(
-        100, "Tool calls of one program, where steps are programs.", SEARCH, FOREIGN, ge=1, le=10_000
+    calls_per_minute: float | None = _setting(None, "Calls started per minute and server.", MODELS, DOCTOR, gt=0)
+    breaker_failures: int = _setting(
+        5, "Failed attempts in a row after which a server is left alone for a while.", MODELS, ge=1, le=1000
     )
-    max_restarts: int = _setting(2, "Restarts of a call whose reply was wrong.", SEARCH, FOREIGN, ge=0, le=10)
-    exhaustive: bool = _setting(False, "At max_depth, roll back and search elsewhere.", SEARCH, FOREIGN)
-    repeated_reads: Literal["end", "go on"] = _setting(
-        "end",
-        "react, dfsdt, alpha-umi: what follows a look-up that was made before on its chain and brought the "
-        "same: an answer or giving up (end), or any call, as published (go on).",
-        PAPERS,
+    breaker_seconds: float = _setting(30.0, "How long it is left alone, seconds.", MODELS, ge=0, le=3600)
+    max_tokens: int | None = _setting(None, "Token budget of the run, both directions.", LIMITS, FOREIGN, DOCTOR, ge=1)
+    max_cost: float | None = _setting(None, "Cost budget of the run, US dollars.", LIMITS, FOREIGN, DOCTOR, gt=0)
+    max_seconds: float | None = _setting(
+        600.0, "Time budget of the run, seconds; waiting for a person takes none.", LIMITS, FOREIGN, gt=0
     )
-    passes: int = _setting(1, "react: chains that may be tried (CoT@n).", PAPERS, ge=1, le=100)
-    inner_search: Literal["dfsdt", "react"] = _setting(
-        "dfsdt", "alpha-umi: whether its steps form a tree or chains.", PAPERS
+    max_llm_calls: int | None = _setting(500, "Model calls of the run.", LIMITS, FOREIGN, ge=1)
+    max_tool_calls: int | None = _setting(200, "Tool calls of the run.", LIMITS, FOREIGN, ge=1)
+    sub_task_max_tokens: int | None = _setting(None, "Token budget of each sub-task.", LIMITS, FOREIGN, ge=1)
+    sub_task_max_cost: float | None = _setting(None, "US dollars that each sub-task may cost.", LIMITS, FOREIGN, gt=0)
+    sub_task_max_seconds: float | None = _setting(None, "Seconds that each sub-task may take.", LIMITS, FOREIGN, gt=0)
+    sub_task_max_llm_calls: int | None = _setting(None, "Model calls of each sub-task.", LIMITS, FOREIGN, ge=1)
+    sub_task_max_tool_calls: int | None = _setting(None, "Tool calls of each sub-task.", LIMITS, FOREIGN, ge=1)
+    prices: dict[str, Price] = _setting({}, "Prices by model reference [as genai-prices says].", LIMITS, DOCTOR)
+    max_query_chars: int = _setting(20_000, "Characters of a query.", LIMITS, FOREIGN, ge=1, le=1_000_000)
+    max_response_chars: int | None = _setting(
+        None,
+        "Characters of a response in a prompt [a share of the window; 49152 if unknown].",
+        LIMITS,
+        FOREIGN,
+        ge=200,
+        le=10**6,
     )
-    tree_width: int = _setting(2, "dfsdt: expansions of each node.", PAPERS, ge=1, le=20)
-    chain_nodes: int | None = _setting(
-        None, "react, dfsdt: thoughts, actions and inputs on a chain [36; 12 in dfsdt].", PAPERS, ge=1, le=300
-    )
-    max_queries: int = _setting(200, "react, dfsdt: replies in all.", PAPERS, FOREIGN, ge=1, le=10_000)
-    levels_up: int = _setting(2, "dfsdt: rounds that giving up goes back.", PAPERS, ge=1, le=100)
-    max_concurrency: int = _setting(8, "Sub-tasks that are solved at once.", PLANS, FOREIGN, ge=1, le=1000)
-    max_sub_tasks: int = _setting(20, "Sub-tasks that a plan may have.", PLANS, FOREIGN, ge=1, le=1000)
-    max_replans: int = _setting(1, "Revisions of a plan that did not work out.", PLANS, FOREIGN, ge=0, le=20)
-    max_repairs: int = _setting(
-        2, "Times that an answer which breaks a constraint or its choice is sent back.", PLANS, FOREIGN, ge=0, le=10
-    )
-    solver_seconds: float = _setting(15.0, "Seconds that the choice among candidates may take.", PLANS, gt=0, le=3600)
     approve: frozenset[Approval] = _setting(
         frozenset(), "What a person approves before it runs: plan, tools, programs.", PEOPLE
+    )
+    max_questions: int = _setting(
+        0, "Questions about the request that a person may be asked; 0: nobody is there.", PEOPLE, FOREIGN, ge=0, le=10
+    )
+    unattended: bool = _setting(
+        False, "Nobody is there: calls that the policy would ask about are refused, not waited for.", PEOPLE
     )
     instructions: str = _setting(
         "", "House rules and persona: part of every role's system message.", PEOPLE, max_length=20_000
@@ -213,98 +266,44 @@ class Settings(BaseModel):
     memory_user: str = _setting(
         "", "Whose memories these are, where a call's `configurable` names no `user_id`.", PEOPLE, max_length=500
     )
-    delivery: Delivery = _setting(
-        "auto", "What the deliverer does: reporting, inference (make the decision or plan), or auto.", PEOPLE
-    )
-    answer_style: AnswerStyle = _setting(
-        "full", "full, or short: the bare name, number, date or yes/no that was asked for.", PEOPLE
-    )
-    max_questions: int = _setting(
-        0, "Questions about the request that a person may be asked; 0: nobody is there.", PEOPLE, FOREIGN, ge=0, le=10
-    )
-    max_tokens: int | None = _setting(None, "Token budget of the run, both directions.", BUDGETS, FOREIGN, DOCTOR, ge=1)
-    max_cost: float | None = _setting(None, "Cost budget of the run, US dollars.", BUDGETS, FOREIGN, DOCTOR, gt=0)
-    max_seconds: float | None = _setting(
-        600.0, "Time budget of the run, seconds; waiting for a person takes none.", BUDGETS, FOREIGN, gt=0
-    )
-    max_llm_calls: int | None = _setting(500, "Model calls of the run.", BUDGETS, FOREIGN, ge=1)
-    max_tool_calls: int | None = _setting(200, "Tool calls of the run.", BUDGETS, FOREIGN, ge=1)
-    sub_task_max_tokens: int | None = _setting(None, "Token budget of each sub-task.", BUDGETS, FOREIGN, ge=1)
-    sub_task_max_cost: float | None = _setting(None, "US dollars that each sub-task may cost.", BUDGETS, FOREIGN, gt=0)
-    sub_task_max_seconds: float | None = _setting(None, "Seconds that each sub-task may take.", BUDGETS, FOREIGN, gt=0)
-    sub_task_max_llm_calls: int | None = _setting(None, "Model calls of each sub-task.", BUDGETS, FOREIGN, ge=1)
-    sub_task_max_tool_calls: int | None = _setting(None, "Tool calls of each sub-task.", BUDGETS, FOREIGN, ge=1)
-    prices: dict[str, Price] = _setting({}, "Prices by model reference [as genai-prices says].", BUDGETS, DOCTOR)
-    tool_retries: int = _setting(
-        2, "Further attempts where a tool's connection fails or its server is busy.", TOOLS, ge=0, le=10
-    )
     policy: str | None = _setting(None, "YAML file that says which calls are allowed, asked about and denied.", TOOLS)
-    unattended: bool = _setting(
-        False, "Nobody is there: calls that the policy would ask about are refused, not waited for.", TOOLS
-    )
     undeclared: Literal["write", "read"] = _setting(
         "write",
         "How functions that declare no effects are taken: write (each call may change something: made in "
         "order, and as often as asked) or read (calls run together, and a repeated one is answered from its record).",
         TOOLS,
     )
-    tool_cache: str | None = _setting(
-        None, "SQLite file that keeps tools' responses, for later runs and for replays.", TOOLS
-    )
-    tool_cache_mode: Literal["off", "record", "replay"] = _setting(
-        "record", "record: use and keep them; replay: call no tool at all; off.", TOOLS
-    )
     tool_timeout: float = _setting(30.0, "Seconds that one tool call may take.", TOOLS, FOREIGN, gt=0, le=3600)
-    model_timeout: float = _setting(120.0, "Seconds that one model call may take.", SERVERS, DOCTOR, gt=0, le=3600)
-    model_retries: int = _setting(2, "Further attempts where a server does not answer.", SERVERS, DOCTOR, ge=0, le=10)
-    model_retry_wait: float = _setting(
-        0.5, "Seconds before the first of them; later ones wait twice as long each.", SERVERS, DOCTOR, ge=0, le=60
-    )
-    max_concurrent_calls: int | None = _setting(
-        None,
-        "Calls under way at once, per server. By default 64 to a provider and 8 to a server of your own, and fewer "
-        "while it answers that these are too many.",
-        SERVERS,
-        FOREIGN,
-        DOCTOR,
-        ge=1,
-        le=1000,
-    )
-    calls_per_minute: float | None = _setting(None, "Calls started per minute and server.", SERVERS, DOCTOR, gt=0)
-    breaker_failures: int = _setting(
-        5, "Failed attempts in a row after which a server is left alone for a while.", SERVERS, ge=1, le=1000
-    )
-    breaker_seconds: float = _setting(30.0, "How long it is left alone, seconds.", SERVERS, ge=0, le=3600)
-    response_cache: str | None = _setting(
-        None, "SQLite file that keeps models' replies, so that a run can be replayed at no cost.", SERVERS
-    )
-    max_response_chars: int | None = _setting(
-        None,
-        "Characters of a response in a prompt [a share of the window; 49152 if unknown].",
-        SIZES,
-        FOREIGN,
-        ge=200,
-        le=10**6,
+    tool_retries: int = _setting(
+        2, "Further attempts where a tool's connection fails or its server is busy.", TOOLS, ge=0, le=10
     )
     shortlist_over: int = _setting(
-        30, "With more tools than this, prompts name the nearest ones only.", SIZES, ge=1, le=1000
+        30, "With more tools than this, prompts name the nearest ones only.", TOOLS, ge=1, le=1000
     )
     shortlist_size: int = _setting(
-        10, "Tools that a sub-task starts with where not all are named.", SIZES, ge=1, le=100
+        10, "Tools that a sub-task starts with where not all are named.", TOOLS, ge=1, le=100
     )
-    tool_index_folder: str | None = _setting(None, "Folder that keeps indexes of tools [in memory].", SIZES)
+    tool_index_folder: str | None = _setting(None, "Folder that keeps indexes of tools [in memory].", TOOLS)
     tool_embeddings: str | None = _setting(
-        None, "Embeddings that reorder the tools found, as provider:model [none].", SIZES
+        None, "Embeddings that reorder the tools found, as provider:model [none].", TOOLS
+    )
+    record: bool = _setting(
+        False, "Keep prompts and replies, masked, with the run (`smurfs runs show --calls`).", RECORDING
     )
     tracing: Tracing = _setting(
         "environment",
         "Where runs are traced: langsmith, otel (OpenTelemetry), both, off, or as LANGSMITH_TRACING says.",
-        SIZES,
+        RECORDING,
     )
-    record: bool = _setting(
-        False, "Keep prompts and replies, masked, with the run (`smurfs runs show --calls`).", SIZES
+    response_cache: str | None = _setting(
+        None, "SQLite file that keeps models' replies, so that a run can be replayed at no cost.", RECORDING
     )
-    max_query_chars: int = _setting(20_000, "Characters of a query.", SIZES, FOREIGN, ge=1, le=1_000_000)
+    tool_cache: str | None = _setting(
+        None, "SQLite file that keeps tools' responses, for later runs and for replays.", RECORDING
+    )
+    tool_cache_mode: Literal["off", "record", "replay"] = _setting(
+        "record", "record: use and keep them; replay: call no tool at all; off.", RECORDING
+    )
 
     @field_validator("base_url", "role_base_urls")
     @classmethod
