@@ -4,6 +4,7 @@ A browser sends a plain POST to a local server from any page and only hides the 
 Origin, and the name under which it found the server.
 """
 
+import ipaddress
 import re
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -17,7 +18,7 @@ class HostGuard:
 
     def __init__(self, app: Any, names: Collection[str] = LOOPBACK, pages: Collection[str] = ()) -> None:
         """`app`: the server behind it; `names`: its own, with a port or for any; `pages`: foreign origins let in."""
-        self._app, self._names, self._pages = app, frozenset(map(str.lower, names)), frozenset(pages)
+        self._app, self._names, self._pages = app, frozenset(map(_in_one_spelling, names)), frozenset(pages)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a request on, or refuse it."""
@@ -44,5 +45,19 @@ class HostGuard:
 
     def _is_named(self, authority: str) -> bool:
         """Return whether a host, with or without a port, is this server's; `localhost:1.evil.example` is not."""
-        found = _AUTHORITY.fullmatch(authority.lower())
+        found = _AUTHORITY.fullmatch(_in_one_spelling(authority))
         return found is not None and (found["host"] in self._names or found[0] in self._names)
+
+
+def _in_one_spelling(authority: str) -> str:
+    """Return a host, with or without a port, as browsers write it: `[0:0:0:0:0:0:0:1]:80` as `[::1]:80`."""
+    found = _AUTHORITY.fullmatch(authority.lower())
+    if found is None:
+        return authority
+    host = found["host"].removesuffix(".")
+    if host.startswith("["):
+        try:
+            host = f"[{ipaddress.IPv6Address(host[1:-1])}]"
+        except ValueError:
+            return authority
+    return host + found[0][found.end("host") :]
