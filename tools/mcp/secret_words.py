@@ -57,12 +57,17 @@ _SECRET = re.compile("|".join(_WORDS))
 _TAN = re.compile(r"\bTAN\b")
 """A number of a bank's; a colour and a function are written small."""
 _PINNABLE = (
-    r"(?:message|post|comment|issue|tab|note|item|chat|thread|tweet|reply|file|page|version|package|repository)s?"
+    r"(?:message|post|comment|issue|tab|note|item|chat|thread|tweet|reply|file|page|version|package|location|place)s?"
+    r"|repository"
 )
-_TO_PIN = re.compile(
-    rf"(?<!your )(?<!the )\bpin (?:an?|the|this|that|these|those|it|which) (?:\w+ )?{_PINNABLE}\b"
-    rf"|\b{_PINNABLE} (?:to|should i|shall i|do you want to) pin\b"
+_HARMLESS = re.compile(
+    rf"(?<!your )(?<!the )\bpin (?:an?|the|this|that|these|those|it|which) (?:\w+ )?(?:{_PINNABLE})\b"
+    rf"|\b(?:{_PINNABLE}) (?:to|should i|shall i|do you want to) pin\b"
+    r"|\b(?:how many|number of|max(?:imum)?|min(?:imum)?|total)(?: ?(?:new|input|output|prompt|completion))? ?tokens\b"
+    r"|\btokens? ?(?:count|limit|budget)\b",
+    re.IGNORECASE,
 )
+"""Uses of the same words that ask for no secret: what is to be pinned, and how long texts for models are."""
 _SPELLED = re.compile(r"(?<![^\W_])[^\W_](?:[\W_]{1,3}[^\W_])+(?![^\W_])")
 """Letters that stand apart: p-a-s-s."""
 _ALIKE = str.maketrans(
@@ -80,11 +85,12 @@ def asks_for_secret(message: str, fields: Mapping[str, Any]) -> bool:
     if len(words) > _MOST_CHARS:
         return True
     forms = [form for written in (words, in_words(words), message, *fields) for form in _forms(written)]
-    return any(map(_names_secret, forms)) or bool(named_secrets(dict.fromkeys(fields, "x" * 40)))
+    names = [name for name in fields if not _HARMLESS.fullmatch(_visible(in_words(name)))]
+    return any(map(_names_secret, forms)) or bool(named_secrets(dict.fromkeys(names, "x" * 40)))
 
 
 def _names_secret(form: str) -> bool:
-    return bool(_TAN.search(form) or _SECRET.search(_TO_PIN.sub(" ", form)))
+    return bool(_TAN.search(form) or _SECRET.search(_HARMLESS.sub(" ", form)))
 
 
 def _forms(words: str) -> tuple[str, ...]:

@@ -286,6 +286,9 @@ NAMED_ELSEWHERE = (
         "Your user_pin",
         "Your userPin",
         "Your pwd",
+        "How many tokens? Paste each token",
+        "max_tokens_secret",
+        "How many bearer tokens?",
         "Twoje has\u0142o",
         "\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19",
         "x" * 30_000,
@@ -305,6 +308,7 @@ def test_a_secret_is_not_asked_for_in_disguise(message: str) -> None:
     "message",
     [
         *("Which place?", "Go to Kenya or see Crete?", "Welche Stra\xdfe?", "Which spindle?", "Quale parola?"),
+        *("How many tokens?", "The maximum number of tokens", "Token limit?", "Pin a location", "Which place to pin?"),
         *("Shall I pin a message to the channel?", "Which message to pin?", "Pin this file?", "How many pins has it?"),
         *("Wohin in Tansania?", "A tan or a brown jacket?", "tan(x) or cot(x)?", "Welche Tangente?"),
         *("Which key of the piano?", "La clave del problema?", "Quelle cl\xe9 USB?", "Quel est le code postal?"),
@@ -323,6 +327,14 @@ def test_other_questions_are_asked(message: str) -> None:
     """Words of several scripts, and letters of a secret's name that stand in two words or in another one."""
     answer = answer_question(form_of(message, PLACE), "MCP server 'a'", lambda question: "Rome", str)
     assert answer["inputResponses"]["q"] == {"action": "accept", "content": {"place": "Rome"}}
+
+
+@pytest.mark.parametrize("name", ["max_tokens", "maxOutputTokens", "token_limit"])
+def test_a_field_may_be_a_number_of_tokens(name: str) -> None:
+    """Of a model's text."""
+    form = form_of("How long may it be?", {"type": "object", "properties": {name: {"type": "integer"}}})
+    answer = answer_question(form, "MCP server 'a'", lambda question: "5", str)
+    assert answer["inputResponses"]["q"] == {"action": "accept", "content": {name: 5}}
 
 
 @pytest.mark.parametrize(
