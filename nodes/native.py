@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Literal
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.answer_stream import Answers, AnswerStream
@@ -16,11 +17,13 @@ from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.emitting import emit, not_made, step_of, timed
 from smurfs_graph.asking.graph_tools import GraphTools
+from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.question import ask_with_tools
 from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.tools_question import without_dropped_tools
-from smurfs_graph.asking.turns import Turn
+from smurfs_graph.asking.turns import Turn, turn_after_stop
+from smurfs_graph.budgets.limits import Purpose
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.asking import Asker
@@ -36,6 +39,7 @@ from smurfs_graph.nodes.grounds import note_of_missing
 from smurfs_graph.nodes.native_conversation import (
     OF_DOMAIN,
     OURS,
+    OUT_OF_BUDGET,
     asks_back,
     bound_tools,
     conversation,
@@ -55,7 +59,7 @@ from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
-from smurfs_graph.state import Draft, Instead, SubTaskState
+from smurfs_graph.state import Draft, Instead, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
 from smurfs_graph.tools.tool import Tool
 
@@ -74,8 +78,10 @@ def executor_native(
     """
 
     async def executor_native(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task, ending = state["sub_task"], last_word(state)
+        task = state["sub_task"]
         settings = asking.settings_of(runtime, task)
+        out = _only_left_to_answer(asking.live, state, settings)
+        ending = last_word(state) or ([HumanMessage(OUT_OF_BUDGET)] if out else [])
         asker = asking.askers.first("executor", settings)
         listener = _listener(state, runtime, answers, asker)
         bound = bound_tools(state, calling.toolset, settings)
@@ -90,7 +96,7 @@ def executor_native(
             history=[*conversation(state, _nameable(state, calling, runtime)), *ending],
             earlier=earlier,
             tools=bound,
-            purpose="closing" if ending else "search",
+            purpose="closing" if ending else _purpose(state),
             listener=listener,
         )
         calls = turn.reply is not None and turn.reply.calls
@@ -110,10 +116,22 @@ def executor_native(
         ids = [call.id for call in turn.reply.calls]
         update = {**turn.update, "turns": [{"reply": turn.reply.message, "ids": ids}]}
         if ending and turn.reply.calls:
-            return update
+            return turn_after_stop(runtime, state, out, update).update if out else update
         return await _read(calling, state, runtime, turn, update, asker, listener)
 
     return executor_native
+
+
+def _purpose(state: SubTaskState) -> Purpose:
+    """Return what a call is made for: until something is found, its reply may be the whole request's answer."""
+    return "opening" if state["sub_task"].whole and not state["search"].evidence else "search"
+
+
+def _only_left_to_answer(live: LiveRuns, state: SubTaskState, settings: Settings) -> Stop | None:
+    """Return the budget that leaves no more than an answer from what was found; None while the search may go on."""
+    if not state["search"].evidence or live.allowance(state, settings, "closing"):
+        return None
+    return live.allowance(state, settings, "search")
 
 
 async def _read(
@@ -145,7 +163,9 @@ async def _read(
     asks = task.whole and not state["search"].attempts and asks_back(reply.text, state.get("query", ""))
     if asks and state.get("questions_left") and (question := as_question(reply.text)):
         return await end({**turn.update, "instead": Instead(question=question)})
-    if may_be_no_answer(state, asker) and not asks:
+    settings, invented = calling.settings_of(runtime), ""
+    last = task.whole and calling.live.allowance(state, settings, "opening") is not None  # nobody else can be asked
+    if may_be_no_answer(state, asker) and not asks and not last:
         if task.whole:
             return await end({**turn.update, "instead": Instead()})
         asker.knowledge.note_text()
@@ -153,7 +173,6 @@ async def _read(
     if listener is not None:
         listener.accept(reply.text)
     said = listener is not None and listener.message_id != ""
-    settings, invented = calling.settings_of(runtime), ""
     if not said:
         invented = await note_of_missing(state, runtime, calling.live, calling.responses, settings, reply.text)
     ended = concluded(state, reply.text, invented)

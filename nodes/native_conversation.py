@@ -26,6 +26,7 @@ from smurfs_graph.tools.tool import Tool
 
 LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
 NO_NEWS = "These calls bring nothing new. Reply without calls, with what was found."
+OUT_OF_BUDGET = "No further call can be made. Reply without calls, with what was found, and say what is missing."
 _MOST_TOLD = 3
 """Documents that are told because errors name their tools."""
 _SENTENCE_END = re.compile(r"(?<=[.!?\u3002\uff01\uff1f\u061f])[\"'”»)\]*_]*(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+")

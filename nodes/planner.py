@@ -45,7 +45,7 @@ def planner(asking: Asking, toolset: GraphTools, rules: StrategyRules, answers: 
         if at_once:
             values["executors"] = views.executors(settings.executors)
         shape = assigning(schema, settings.executors) if at_once else None
-        turn = await ask_model(asking, state, runtime, call, values, schema, shape=shape)
+        turn = await ask_model(asking, state, runtime, call, values, schema, purpose="opening", shape=shape)
         if wrong := _wrong_with(turn.reply, toolset, settings):
             turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
         if turn.ends_here:

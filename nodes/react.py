@@ -69,7 +69,8 @@ def act(
         if call == "executor.react.pmc":
             values = {name: values[name] for name in ("documents", "sub_task", "history")}
         shape = call_schema(ReactReply, [*map(nameable, allowed), _FINISHING], instead=[""] if allowed else [])
-        turn = await ask_model(asking, state, runtime, call, values, ReactReply, shape=shape)
+        purpose = "opening" if state["sub_task"].whole and not state["tree"].rounds else "search"
+        turn = await ask_model(asking, state, runtime, call, values, ReactReply, purpose=purpose, shape=shape)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:

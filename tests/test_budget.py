@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from smurfs_graph import Settings
 from smurfs_graph.budgets.limits import (
+    Ending,
     Purpose,
     Spent,
     kept_calls,
@@ -17,7 +18,7 @@ from smurfs_graph.budgets.limits import (
     sub_task_budget,
 )
 
-PURPOSES: tuple[Purpose, ...] = ("search", "closing", "delivery")
+PURPOSES: tuple[Purpose, ...] = ("opening", "search", "closing", "delivery")
 
 
 def limits(**values: Any) -> Settings:
@@ -32,9 +33,12 @@ def test_without_limits_nothing_is_out() -> None:
     assert all(out_of_budget(limits(), used, purpose) is None for purpose in PURPOSES)
 
 
-@pytest.mark.parametrize(("purpose", "last"), [("search", 7), ("closing", 8), ("delivery", 9)])
+@pytest.mark.parametrize(("purpose", "last"), [("opening", 9), ("search", 7), ("closing", 8), ("delivery", 9)])
 def test_a_call_leaves_enough_for_those_that_must_follow(purpose: Purpose, last: int) -> None:
-    """Of ten calls, a search may make the eighth, a closing answer the ninth, the delivery the tenth."""
+    """Of ten calls, a search may make the eighth, a closing answer the ninth, the delivery the tenth.
+
+    Before anything is found nothing has to follow.
+    """
     settings = limits(max_llm_calls=10)
     assert out_of_budget(settings, Spent(calls=last), purpose) is None
     assert out_of_budget(settings, Spent(calls=last + 1), purpose) == "llm_call_budget"
@@ -42,10 +46,10 @@ def test_a_call_leaves_enough_for_those_that_must_follow(purpose: Purpose, last:
 
 def test_every_branch_keeps_a_closing_answer() -> None:
     """Four sub-tasks under way need four closing answers and one delivery."""
-    assert [kept_calls("search", branches) for branches in (0, 1, 4)] == [2, 2, 5]
+    assert [kept_calls("search", Ending(branches)) for branches in (0, 1, 4)] == [2, 2, 5]
     settings = limits(max_llm_calls=10)
-    assert out_of_budget(settings, Spent(calls=4), "search", branches=4) is None
-    assert out_of_budget(settings, Spent(calls=5), "search", branches=4) == "llm_call_budget"
+    assert out_of_budget(settings, Spent(calls=4), "search", ending=Ending(4)) is None
+    assert out_of_budget(settings, Spent(calls=5), "search", ending=Ending(4)) == "llm_call_budget"
 
 
 def test_tool_calls_count_for_tools_only() -> None:
@@ -75,8 +79,8 @@ def test_shares_of_other_budgets_are_kept_too(values: dict[str, Any], spent: Spe
 )
 def test_calls_made_one_by_one_never_exceed_their_limit(used: int, limit: int, purpose: Purpose, branches: int) -> None:
     """An allowed call and all the calls that it keeps fit into the limit."""
-    if out_of_budget(limits(max_llm_calls=limit), Spent(calls=used), purpose, branches=branches) is None:
-        assert used + 1 + kept_calls(purpose, branches) <= limit
+    if out_of_budget(limits(max_llm_calls=limit), Spent(calls=used), purpose, ending=Ending(branches)) is None:
+        assert used + 1 + kept_calls(purpose, Ending(branches)) <= limit
 
 
 @given(

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from smurfs_graph.asking.emitting import scope_of
 from smurfs_graph.asking.epochs import Epochs
 from smurfs_graph.asking.recording import Recorder
-from smurfs_graph.budgets.limits import Purpose, out_of_budget, out_of_sub_task_budget, sub_task_budget
+from smurfs_graph.budgets.limits import Ending, Purpose, out_of_budget, out_of_sub_task_budget, sub_task_budget
 from smurfs_graph.budgets.meter import Meter
 from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.prompting.images import Image, images_in
@@ -24,8 +24,11 @@ _MOST_RUNS = 10_000
 class LiveRuns:
     """What this process knows of the runs under way."""
 
-    def __init__(self, tools: Mapping[str, Tool]) -> None:
-        """Start with no run. `tools`: all that the graph has, for its records."""
+    def __init__(self, tools: Mapping[str, Tool], *, structured: bool = False) -> None:
+        """Start with no run. `tools`: all that the graph has, for its records; `structured`: the answer is wanted as
+        data as well.
+        """
+        self._structured = structured
         self.epochs = Epochs()
         self.recorder = Recorder(tools)
         self._meters: BoundedDict[str, Meter] = BoundedDict(_MOST_RUNS)
@@ -60,14 +63,22 @@ class LiveRuns:
     ) -> Stop | None:
         """Return the stop if a budget of the run or of its sub-task forbids one more call."""
         meter, scope = self.meter_of(state), scope_of(state)
-        branches = meter.branches if scope else 1
-        asked = {"tokens": tokens, "cost": cost, "tool": tool}
-        if broken := out_of_budget(settings, meter.spent, purpose, branches=branches, **asked):  # pyright: ignore
+        asked = {"tokens": tokens, "cost": cost, "tool": tool, "ending": self.ending_of(state)}
+        if broken := out_of_budget(settings, meter.spent, purpose, **asked):  # pyright: ignore
             return Stop(reason=broken)
         if scope and (budget := sub_task_budget(settings)) is not None:
             broken = out_of_sub_task_budget(budget, meter.spent_of(scope), purpose, **asked)  # pyright: ignore
             return Stop(reason=broken, scope="sub_task") if broken else None
         return None
+
+    def ending_of(self, state: RunState | TaskState) -> Ending:
+        """Return how a run is going to end: guided searches are closed by code, and whoever solves the request itself
+        writes its answer.
+        """
+        if "sub_task" not in state:
+            return Ending()
+        delivers = self._structured or not state["sub_task"].whole
+        return Ending(self.meter(state.get("run_id", "")).branches, state["shape"] != "guided", delivers)
 
     def images_of(self, state: RunState | TaskState) -> list[Image]:
         """Return the images of a run's conversation; for its sub-tasks, those that the run's own state had last.

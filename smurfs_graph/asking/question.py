@@ -198,7 +198,9 @@ class Question(Generic[R]):
         """Ask the model and count the usage, or return why the budgets do not allow the call. Raises ModelError."""
         meter = self._meter
         of_sub_task = meter.spent_of(self._scope) if self._scope else None
-        seconds = seconds_left(self._settings, meter.spent, self._purpose, of_sub_task)
+        seconds = seconds_left(
+            self._settings, meter.spent, self._purpose, of_sub_task, self._asking.live.ending_of(self._state)
+        )
         run_id, used = self._state.get("run_id", ""), self._state.get("usage")
         wrapped = self._asking.middleware.of_models
         asking = asker.ask(

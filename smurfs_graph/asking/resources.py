@@ -55,7 +55,7 @@ class Resources:
         """
         hooks = middleware or Middleware()
         toolset, responses = GraphTools.of(tools), FullResponses()
-        live = LiveRuns(toolset.tools)
+        live = LiveRuns(toolset.tools, structured=answer_schema is not None)
         policy = CallRules(hooks.around_tool if hooks.of_tools else None)
         settings_of = RunSettings(settings, policy, toolset.tools, rules.ceilings)
         askers = Askers(models or {}, adapts_prompts=rules.adapts_prompts)

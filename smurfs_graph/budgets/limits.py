@@ -1,8 +1,8 @@
 """Budgets: what a run and each of its sub-tasks may use, what they have used, and what must be left for the end.
 
 A call is reserved before it is made. A search call leaves enough for its sub-task's closing answer and the delivery, a
-closing answer leaves enough for the delivery; so a run that runs out still says what it found. Pure arithmetic here;
-`smurfs_graph.budgets.meter` adds the clock and the calls in flight.
+closing answer leaves enough for the delivery, as far as the run can come to need them; so a run that is out still says
+what it found. Pure arithmetic here; `smurfs_graph.budgets.meter` adds the clock and the calls in flight.
 """
 
 from typing import Literal, NamedTuple
@@ -10,14 +10,24 @@ from typing import Literal, NamedTuple
 from smurfs_graph.planning.outcome import StopReason
 from smurfs_graph.settings import Settings
 
-Purpose = Literal["search", "closing", "delivery"]
+Purpose = Literal["opening", "search", "closing", "delivery"]
+"""An opening call is made before anything is found, and its reply may be the answer: nothing is kept for an end."""
 
-_ENDING_CALLS: dict[Purpose, int] = {"search": 2, "closing": 1, "delivery": 0}
-"""Model calls that must still be possible after a call of this purpose, with one sub-task under way."""
 _ENDING_SHARE = 0.1
-"""Share of a token, cost or time budget that is kept for each of those calls."""
+"""Share of a token, cost or time budget that is kept for each call that has to stay possible."""
 _MOST_KEPT = 0.5
 """However many sub-tasks are under way, no more than this share is kept."""
+
+
+class Ending(NamedTuple):
+    """The model calls with which a run is going to end."""
+
+    branches: int = 1
+    """Sub-tasks under way."""
+    closes: bool = True
+    """A model closes a search that runs out; else code does."""
+    delivers: bool = True
+    """A model delivers what was found; else a sub-task's own answer is the run's."""
 
 
 class Spent(NamedTuple):
@@ -41,6 +51,7 @@ class Budget(NamedTuple):
 
 
 NO_BUDGET = Budget()
+WHOLE_ENDING = Ending()
 
 
 def sub_task_budget(settings: Settings) -> Budget | None:
@@ -55,9 +66,10 @@ def sub_task_budget(settings: Settings) -> Budget | None:
     return None if budget == NO_BUDGET else budget
 
 
-def kept_calls(purpose: Purpose, branches: int = 1) -> int:
-    """Return the model calls that must stay possible after one of this purpose, with so many sub-tasks under way."""
-    return max(0, _ENDING_CALLS[purpose] - 1) * max(1, branches) + min(1, _ENDING_CALLS[purpose])
+def kept_calls(purpose: Purpose, ending: Ending = WHOLE_ENDING) -> int:
+    """Return the model calls that must stay possible after one of this purpose."""
+    closing = max(1, ending.branches) if ending.closes and purpose == "search" else 0
+    return closing + int(ending.delivers and purpose in ("search", "closing"))
 
 
 def usable_share(kept: int) -> float:
@@ -94,29 +106,42 @@ def out_of_budget(
     tokens: int = 0,
     cost: float = 0.0,
     tool: bool = False,
-    branches: int = 1,
+    ending: Ending = WHOLE_ENDING,
 ) -> StopReason | None:
-    """Return the budget of the run that one more call would break, if any; `branches`: sub-tasks under way."""
+    """Return the budget of the run that one more call would break, if any."""
     budget = Budget(
         settings.max_llm_calls, settings.max_tool_calls, settings.max_tokens, settings.max_cost, settings.max_seconds
     )
-    return exceeded(budget, spent, kept_calls(purpose, branches), tokens=tokens, cost=cost, tool=tool)
+    return exceeded(budget, spent, kept_calls(purpose, ending), tokens=tokens, cost=cost, tool=tool)
 
 
 def out_of_sub_task_budget(
-    budget: Budget, spent: Spent, purpose: Purpose, *, tokens: int = 0, cost: float = 0.0, tool: bool = False
+    budget: Budget,
+    spent: Spent,
+    purpose: Purpose,
+    *,
+    tokens: int = 0,
+    cost: float = 0.0,
+    tool: bool = False,
+    ending: Ending = WHOLE_ENDING,
 ) -> StopReason | None:
     """Return the budget of its sub-task that one more call would break, if any; a search leaves one closing answer."""
-    kept = 1 if purpose == "search" else 0
-    return exceeded(budget, spent, kept, tokens=tokens, cost=cost, tool=tool)
+    return exceeded(budget, spent, kept_calls(purpose, _own(ending)), tokens=tokens, cost=cost, tool=tool)
 
 
-def seconds_left(settings: Settings, spent: Spent, purpose: Purpose, of_sub_task: Spent | None) -> float | None:
+def seconds_left(
+    settings: Settings, spent: Spent, purpose: Purpose, of_sub_task: Spent | None, ending: Ending = WHOLE_ENDING
+) -> float | None:
     """Return the seconds that one call may take within the time budgets; None: no limit."""
     left: list[float] = []
     if settings.max_seconds is not None:
-        left.append(settings.max_seconds * usable_share(kept_calls(purpose)) - spent.seconds)
+        left.append(settings.max_seconds * usable_share(kept_calls(purpose, ending)) - spent.seconds)
     if of_sub_task is not None and settings.sub_task_max_seconds is not None:
-        usable = usable_share(1 if purpose == "search" else 0)
+        usable = usable_share(kept_calls(purpose, _own(ending)))
         left.append(settings.sub_task_max_seconds * usable - of_sub_task.seconds)
     return max(0.0, min(left)) if left else None
+
+
+def _own(ending: Ending) -> Ending:
+    """Return what of a run's end a sub-task's own budget has to pay for."""
+    return ending._replace(branches=1, delivers=False)

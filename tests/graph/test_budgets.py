@@ -4,9 +4,11 @@ import time
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
+from smurfs_graph import effects
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import build, script
+from tests.scripts import Turns, build, calling, finish, results_in, script
 
 
 def look(word: str = "x") -> str:
@@ -130,3 +132,73 @@ def test_steps_bound_each_sub_task_on_its_own() -> None:
     assert [outcome.status for outcome in result["outcomes"].values()] == ["failed", "failed"]
     assert result["usage"].tool_calls == 2
     assert "limit of 1 tool calls" in result["outcomes"]["s2"].reason
+
+
+def told(messages: list[Any]) -> str:
+    """An answer from all results that the model has seen."""
+    return " and ".join(results_in(messages))
+
+
+LOOKED = [calling("look", {"word": "a"}), calling("look", {"word": "b"})]
+
+
+@pytest.mark.parametrize(
+    ("limit", "replies", "answer", "reason"),
+    [
+        (1, ["Good morning"], "Good morning", "answered_without_tools"),
+        (1, LOOKED, "a is known", "llm_call_budget"),
+        (2, [LOOKED[0], told], "a is known", "answered"),
+        (2, LOOKED, "a is known", "llm_call_budget"),
+        (3, [*LOOKED, told], "a is known and b is known", "answered"),
+    ],
+    ids=["the first reply answers", "no call is left to answer", "two calls", "the last reply calls", "three calls"],
+)
+def test_native_steps_may_use_the_last_call(limit: int, replies: list[Any], answer: str, reason: str) -> None:
+    """A loop of tool calls needs no closing answer and no delivery: its last call is an answer from what was found."""
+    run = Turns(*replies, tools=[look], max_llm_calls=limit)
+    result = run.result()
+    assert (result["answer"], result["stop_reason"], result["usage"].calls) == (answer, reason, len(replies[:limit]))
+
+
+def test_the_model_is_told_that_no_further_call_can_be_made() -> None:
+    """With the last call of the budget, and not before."""
+    run = Turns(*LOOKED, told, tools=[look], max_llm_calls=3)
+    run.result()
+    assert ["No further call can be made" in str(messages[-1].content) for messages in run.seen] == [False, False, True]
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_one_call_may_answer_without_tools(limit: int) -> None:
+    """The planner's first reply may be the answer: nothing is kept for an end that is not needed."""
+    direct = {"needs_tool": False, "answer": "Good morning"}
+    result = build([look], script(planner=direct), max_llm_calls=limit).run()
+    assert (result["answer"], result["stop_reason"]) == ("Good morning", "answered_without_tools")
+
+
+def test_react_may_finish_with_its_first_call() -> None:
+    """As in every loop, the first reply may be the answer."""
+    built = build([look], script(executor_react=finish("Good morning")), strategy="react", max_llm_calls=1)
+    result = built.run()
+    assert (result["answer"], result["usage"].calls) == ("Good morning", 1)
+
+
+class Word(BaseModel):
+    """The answer as data."""
+
+    word: str = ""
+
+
+@pytest.mark.parametrize(("schema", "asked"), [(None, "answer.guided"), (Word, "deliverer.structured")])
+def test_guided_steps_need_no_closing_call(schema: Any, asked: str) -> None:
+    """Code closes them; the one call is the sentence's, or the data's where that is wanted."""
+
+    @effects("read")
+    def get_colour(word: str) -> str:
+        """Get the colour of a word."""
+        return f"{word} is blue"
+
+    replies = script(answer_guided="Oslo is blue.", deliverer_structured={"word": "blue"})
+    options: dict[str, Any] = {"strategy": "full", "step_shape": "guided", "answer_schema": schema}
+    built = build([get_colour], replies, max_llm_calls=1, **options)
+    assert "Oslo is blue" in built.run("What is the colour of Oslo?")["answer"]
+    assert built.calls() == [asked]

@@ -131,7 +131,7 @@ def test_native_steps_that_insist_are_flagged(restarts: int) -> None:
 
 def test_an_answer_is_not_sent_back_where_no_budget_is_left() -> None:
     """A flagged answer is better than none."""
-    run = native(f"{RIGHT} {INVENTED}", max_llm_calls=4)
+    run = native(f"{RIGHT} {INVENTED}", max_llm_calls=3)
     assert run.result(ASKED)["answer"] == f"{RIGHT} {INVENTED}"
 
 
