@@ -184,7 +184,8 @@ def _plan(question: dict[str, Any], limit: int) -> str:
         lines += _sub_task(task, short, long)
     if len(tasks) > most:
         lines.append(f"  … and {len(tasks) - most} more sub-tasks; edit shows them all")
-    lines += [f"  whole: {in_a_line(str(item['text']), short)}" for item in plan.get("global_constraints", [])]
+    for item in plan.get("global_constraints", []):
+        lines += _condition("  whole: ", item, short)
     spec: dict[str, Any] = plan.get("choice") or {}
     facts: dict[str, Any] = spec.get("facts") or {}
     choice: dict[str, Any] = {name: value for name, value in spec.items() if name != "facts"}
@@ -211,4 +212,16 @@ def _sub_task(task: dict[str, Any], short: int, long: int) -> list[str]:
     if task.get("parameters"):
         told = "called without a model, with" if task.get("prepared") else "with"
         lines.append(f"      {told} {arguments_shown(task['parameters'], long)}")
-    return lines + [f"      · {in_a_line(str(item['text']), short)}" for item in task["local_constraints"]]
+    for item in task["local_constraints"]:
+        lines += _condition("      · ", item, short)
+    return lines
+
+
+def _condition(label: str, item: dict[str, Any], limit: int) -> list[str]:
+    """Return the lines on a condition: its words, and what code checks in their place."""
+    lines = [f"{label}{in_a_line(str(item['text']), limit)}"]
+    form: dict[str, Any] = item.get("check") or {}
+    if form:
+        said = {name: value for name, value in form.items() if value not in (None, "")}
+        lines.append(f"{' ' * (len(label) + 2)}checked: {arguments_shown(said, limit)}")
+    return lines

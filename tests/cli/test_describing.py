@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.questions import ask
+from smurfs_graph.planning.forms import Sum
 from smurfs_graph.planning.plan import ChoiceSpec, Constraint, Plan, SubTask
 from smurfs_graph.showing.describing import MARK, describe, laid_out, laid_out_whole, plan_changes
 from smurfs_graph.showing.text import shorten, shorten_middle, visible
@@ -38,7 +39,7 @@ def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
     text = asked(
         Plan(
             sub_tasks=(SubTask(id="when", content="Find a day"), task),
-            global_constraints=(Constraint(text="at most 100"),),
+            global_constraints=(Constraint(text="at most 100", check=Sum(field="price", value=100)),),
             choice=ChoiceSpec(domain="itinerary", facts={"people": 2}),
             form="in one word",
             independent=True,
@@ -56,6 +57,7 @@ def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
         '      called without a model, with cities=["Oslo"]',
         "      · no smoking",
         "  whole: at most 100",
+        '           checked: kind="sum", field="price", op="<=", value=100.0',
         '  choice: domain="itinerary", people=2',
         "  form of the answer: in one word",
         "  its sub-tasks may run at the same time, also those that change something",
