@@ -23,6 +23,8 @@ WHOLE = 10**9
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 MARK = "│"
 """Begins a line that goes on with the one above it; no line of a question begins so."""
+_LINE_END = re.compile(r"\n|(?<=\r)(?!\n)")
+"""Of a program; what stands behind a carriage return is no comment any more."""
 _NARROWEST = 24
 """Columns of a terminal; a narrower one breaks lines by itself."""
 
@@ -151,7 +153,7 @@ def _call(question: dict[str, Any], what: str, limit: int) -> str:
 
 def _program(source: str, limit: int) -> list[str]:
     """Return a program's lines with their numbers, those in its middle left out where it is long."""
-    lines = [f"    {number:>3} ┆ {_code(line)}" for number, line in enumerate(source.split("\n"), 1)]
+    lines = [f"    {number:>3} ┆ {_code(line)}" for number, line in enumerate(_LINE_END.split(source), 1)]
     if sum(map(len, lines)) <= limit:
         return lines
     head = _as_far_as(lines, limit - limit // 4)
@@ -161,7 +163,9 @@ def _program(source: str, limit: int) -> list[str]:
 
 
 def _code(line: str) -> str:
-    return visible(line).replace("\t", "\\t")  # a terminal would show blanks
+    """Return a line of a program with its blanks to be seen: a terminal shows tabs as some, and none at its end."""
+    shown = visible(line).replace("\t", "\\t")
+    return f"{shown[:-1]}\\x20" if shown.endswith(" ") else shown
 
 
 def _as_far_as(lines: Sequence[str], room: int) -> list[str]:

@@ -186,6 +186,10 @@ def test_a_program_is_shown_line_by_line() -> None:
         "", "s1: pay it", "  wants to run a program:", "      1 ┆ if True:", '      2 ┆     await pay("a")\\x0d',
         "      3 ┆ ", "      4 ┆ s1: harmless", "  Run this.",
     ]  # fmt: skip
+    request["args"]["code"] = '# harmless\rawait pay("""a  \n""")'
+    assert describe(question).splitlines()[3:-1] == [
+        "      1 ┆ # harmless\\x0d", '      2 ┆ await pay("""a \\x20', '      3 ┆ """)',
+    ]  # fmt: skip
     request["args"]["code"] = "\n".join(f"await pay({number})" for number in range(1_000))
     assert "pay(0)" in describe(question) and "more lines) …" in describe(question)
     assert "pay(999)" in describe(question) and "pay(500)" not in describe(question)
