@@ -55,6 +55,8 @@ def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rule
         values["ways"] = _THREE_WAYS if final else _TWO_WAYS
         schema = FinalVerdictReply if final else VerdictReply
         turn = await ask_model(asking, state, runtime, "verifier", values, schema)
+        if turn.reply is None and _was_concluded_with_tools_bound(state):
+            return await _unverified(toolset, responses, state, runtime, turn.update)
         if turn.ends_here:
             return turn.update
         update = await judged_and_ended(toolset, responses, state, runtime, draft, turn.reply)
@@ -68,6 +70,22 @@ def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rule
 
 def _was_concluded_with_tools_bound(state: SubTaskState) -> bool:
     return state["draft"].stage == "concludes" and state["shape"] in WITH_TOOLS_BOUND
+
+
+async def _unverified(
+    toolset: GraphTools,
+    responses: FullResponses,
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    update: dict[str, Any],
+) -> dict[str, Any]:
+    """Return the update after an answer about which no verdict came: ask again, or end the search with it."""
+    if update.get("restart"):
+        return {**update, "restarts": 0}  # of its calls, none was malformed
+    search = advance(
+        state["search"], Concluded(answer=state["draft"].answer, status="partial", gap="whether its conditions hold")
+    )
+    return await end_search(toolset, responses, state, runtime, {**update, "search": search})
 
 
 def unjudged(toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
@@ -154,7 +172,7 @@ def _concluded(search: SearchState, answer: str, status: _Status, hint: str) -> 
 
 
 def after_verdict(state: SubTaskState) -> Literal["restart", "stop", "solved", "pending"]:
-    """Ask again, stop, finish, or search deeper."""
-    if way := held_up(state):
-        return way
-    return "solved" if next_move(state["search"]) == "finish" else "pending"
+    """Finish, ask again, stop, or search deeper."""
+    if next_move(state["search"]) == "finish":  # also with the answer that was left where nobody may be asked any more
+        return "solved"
+    return held_up(state) or "pending"

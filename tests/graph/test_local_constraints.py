@@ -69,12 +69,20 @@ def looks(messages: list[BaseMessage], tools: list[Any]) -> Any:
     return calling("cheap_rooms" if "Go on" in heard else "dear_rooms", {})
 
 
-def solved_with_tools_bound(*verdicts: dict[str, str], caller: Any = looks) -> Built:
+def insists(messages: list[BaseMessage], tools: list[Any]) -> Any:
+    """Look into one house, and stay with it."""
+    said = any(isinstance(message, ToolMessage) for message in messages)
+    return "the room" if said else calling("dear_rooms", {})
+
+
+def solved_with_tools_bound(*verdicts: Any, caller: Any = looks, **settings: Any) -> Built:
     """A sub-task with a condition in words, and what the verifier says of its answers."""
     two = {"needs_tool": True, "sub_tasks": ["find a room"], "constraints": ["quiet"]}
     replies = script(planner=two, planner_plan=two | QUIET, manager=QUIET, verifier=[*verdicts])
     model = ScriptedModel(replies, caller=caller, profile={"tool_calling": True})
-    return build([dear_rooms, cheap_rooms], model=model, strategy="full", step_shape="auto", planning="always")
+    return build(
+        [dear_rooms, cheap_rooms], model=model, strategy="full", step_shape="auto", planning="always", **settings
+    )
 
 
 def test_a_condition_in_words_is_verified_where_tools_are_bound() -> None:
@@ -96,12 +104,31 @@ def test_a_doubted_answer_goes_back_to_the_model_with_the_hint() -> None:
 
 def test_a_model_that_insists_ends_with_a_partial_answer() -> None:
     """What the verifier misses is the reason; nobody is asked for ever."""
-
-    def insists(messages: list[BaseMessage], tools: list[Any]) -> Any:
-        said = any(isinstance(message, ToolMessage) for message in messages)
-        return "the room" if said else calling("dear_rooms", {})
-
     built = solved_with_tools_bound({"status": "pending", "hint": "is it quiet?"}, caller=insists)
     outcome = built.run()["outcomes"]["a"]
     assert (outcome.status, outcome.answer, outcome.reason) == ("partial", "the room", "not found: is it quiet?")
     assert built.calls().count("verifier") == 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked", "reason"),
+    [({}, 3, "partial"), ({"max_llm_calls": 6}, 0, "llm_call_budget"), ({"sub_task_max_llm_calls": 3}, 0, "partial")],
+    ids=["unreadable", "budget of the run", "budget of the sub-task"],
+)
+def test_an_answer_that_nobody_could_verify_stands_as_partial(settings: Any, asked: int, reason: str) -> None:
+    """It is not lost, and the executor, whose replies were right, goes on in no other shape."""
+    built = solved_with_tools_bound("no verdict", caller=insists, **settings)
+    result = built.run()
+    outcome = result["outcomes"]["a"]
+    assert (outcome.status, outcome.answer) == ("partial", "the room")
+    assert outcome.reason == "not found: whether its conditions hold"
+    assert result["stop_reason"] == reason
+    assert built.calls()[2:] == [*["executor.native.part"] * 2, *["verifier"] * asked, "deliverer"]
+
+
+def test_a_verdict_that_is_read_in_the_end_leaves_the_tools_bound() -> None:
+    """Two restarts of the verifier are none of the executor's."""
+    pending = {"status": "pending", "hint": "Gold is on the motorway"}
+    built = solved_with_tools_bound("what?", "what?", pending, {"status": "solved"})
+    assert built.run()["outcomes"]["a"].answer == "another room"
+    assert not [call for call in built.calls() if call.startswith("executor.thought")]
