@@ -29,6 +29,7 @@ from smurfs_graph.planning.check import complaints, lost_keys
 from smurfs_graph.planning.decisions import PlanDecision, PlanReview, from_form, review_of, single_answer
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
+from smurfs_graph.search.state import Call
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, RunState, SubTaskState, TaskState
 from smurfs_graph.tools.calling import Response
@@ -223,8 +224,8 @@ def after_approval(state: RunState) -> Literal["ask again", "approved", "rejecte
     """Ask again where the answer did not pass, start the plan, or deliver the rejection."""
     if awaits(state, "person"):
         return "ask again"
-    outcomes = state.get("outcomes", {})
-    return "rejected" if any(outcome.status == "rejected" for outcome in outcomes.values()) else "approved"
+    decisions = state.get("plan_decisions")
+    return "rejected" if decisions and decisions[-1].decision == "reject" else "approved"
 
 
 def approve_call(calling: Calling) -> Node[TaskState]:
@@ -241,7 +242,7 @@ def approve_call(calling: Calling) -> Node[TaskState]:
             said = ask(question, CallApproval)
         emit(runtime, PersonAnswered(sub_task=task, about="tool_call", decision=said.decision))
         if said.decision == "reject":
-            return fail_call(state, runtime, draft.call, refusal(said.reason), fault="tool")
+            return fail_call(state, runtime, rejected(draft.call), refusal(said.reason), fault="tool")
         try:
             if said.decision == "respond":
                 return take_over(calling.toolset, state, runtime, said.answer)
@@ -321,6 +322,11 @@ def approved_draft(
     changed = {"arguments": arguments, "fingerprint": prepared.fingerprint, "decision": decision}
     call = draft.call.model_copy(update=changed)
     return draft.model_copy(update={"call": call, "stage": "ready", "complaint": ""})
+
+
+def rejected(call: Call) -> Call:
+    """Return a call that a person said no to."""
+    return call.model_copy(update={"decision": "rejected"})
 
 
 def refusal(reason: str) -> str:

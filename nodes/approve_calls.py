@@ -20,6 +20,7 @@ from smurfs_graph.nodes.approval import (
     by_hand,
     consistent,
     refusal,
+    rejected,
     shown_arguments,
     take_over,
     why_asked,
@@ -126,7 +127,7 @@ def approve_calls(calling: Calling) -> Node[SubTaskState]:
             if decision.type == "reject":
                 reason = refusal(decision.message)
                 emit(runtime, not_made(state, draft.call, reason))
-                refused.append(Failed(call=timed(state, draft.call), reason=reason))
+                refused.append(Failed(call=timed(state, rejected(draft.call)), reason=reason))
         if refused:
             search = advance(search, Stepped(results=tuple(refused)))
         approved = [draft for draft, decision in zip(decided, said, strict=True) if decision.type != "reject"]

@@ -70,8 +70,7 @@ def after_schedule_choose(state: RunState) -> Literal["replan", "choose", "deliv
         return way
     found = state.get("outcomes", {})
     started = all(task.id in found for task in plan.sub_tasks)
-    rejected = any(outcome.status == "rejected" for outcome in found.values())
-    return "choose" if started and not rejected else "deliver"
+    return "choose" if started else "deliver"
 
 
 def after_choose(state: RunState) -> Literal["search again", "deliver"]:

@@ -12,7 +12,7 @@ from smurfs_graph.constraints.handover import candidates_of
 from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import rests_on_dependencies
-from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome
+from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import MOST_STALE, ending
 from smurfs_graph.search.state import Attempt, SearchState
@@ -44,14 +44,17 @@ async def end_search(
 ) -> dict[str, Any]:
     """Return the update of a node that has ended the search, with the sub-task's outcome."""
     search, draft = update.get("search", state["search"]), update.get("draft", state["draft"])
-    status = ending(search)
+    status: OutcomeStatus = ending(search)
     answer = search.answer or (search.attempts[-1].answer if status == "solved" else draft.answer)
     if status == "solved" and search.attempts and not search.evidence and not rests_on_dependencies(state, answer):
         status, search = "partial", search.model_copy(update={"gap": NOTHING_CAME})
+    answer = "" if status == "failed" else answer
+    if status != "solved" and search.is_rejected:
+        status = "rejected"
     outcome = Outcome(
         sub_task=state["sub_task"].id,
         status=status,
-        answer="" if status == "failed" else answer,
+        answer=answer,
         reason=why_unsolved(search, draft.call.thought) if status != "solved" else "",
         candidates=await candidates_of(responses.store(runtime), state.get("run_id", ""), _last_responses(search))
         if status == "solved"

@@ -78,8 +78,11 @@ def after_schedule(state: RunState) -> Literal["replan", "deliver"]:
     """Have the plan revised where it did not work out, as often as allowed; else deliver."""
     if state.get("stop") or state.get("replans", 0) >= state.get("max_replans", 0):
         return "deliver"
-    outcomes = [state.get("outcomes", {}).get(item.id) for item in state["plan"].sub_tasks]
-    return "replan" if any(outcome and outcome.status in UNFINISHED for outcome in outcomes) else "deliver"
+    found = state.get("outcomes", {})
+    statuses = {found[item.id].status for item in state["plan"].sub_tasks if item.id in found}
+    if "rejected" in statuses:  # a person said no to what others wait for: there is no way around them
+        statuses -= {"blocked"}
+    return "replan" if statuses & UNFINISHED else "deliver"
 
 
 def _changing(toolset: GraphTools, settings: Settings, plan: Iterable[SubTask]) -> set[str]:

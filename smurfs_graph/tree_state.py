@@ -120,6 +120,9 @@ def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
 
 
 def _status(tree: DecisionTree) -> OutcomeStatus:
+    called = [each for each in tree.rounds if each.tool and each.status in ("open", "failed")]
+    if called and all(each.decision == "rejected" for each in called):
+        return "rejected"
     if tree.final is not None:
         return "partial" if tree.end == "last_reply" or _all_failed(tree) else "solved"
     if not tree.evidence:

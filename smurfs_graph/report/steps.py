@@ -32,7 +32,12 @@ _DEEPEST = 8
 _BUDGET = 1_300_000
 """Bytes on the page for all texts of steps; where that is too little, long ones are cut to a common length."""
 _SUMMARY = 110
-_DECISIONS: dict[Decision, str] = {"": "", "approved": "approved it as it stands", "edited": "changed and approved it"}
+_DECISIONS: dict[Decision, str] = {
+    "": "",
+    "approved": "approved it as it stands",
+    "edited": "changed and approved it",
+    "rejected": "said no to it",
+}
 
 
 class _StepPage(NamedTuple):

@@ -28,8 +28,8 @@ class Limits(_Frozen):
     """The rules of the published system: any failed call pops its tool, and only a solved verdict ends a search."""
 
 
-Decision = Literal["", "approved", "edited"]
-"""A person's decision about a call that was made: as the model wrote it, or with the person's arguments."""
+Decision = Literal["", "approved", "edited", "rejected"]
+"""A person's decision about a call: made as the model wrote it, or with the person's arguments; or not made."""
 
 
 class Timing(_Frozen):
@@ -165,6 +165,12 @@ class SearchState(_Frozen):
         """Return whether the last step of the path may have changed something, so that it is not undone."""
         depth = self.depth - 1
         return any(each.depth == depth and each.call.tool in self.changing for each in self.local_memory)
+
+    @property
+    def is_rejected(self) -> bool:
+        """Return whether a person said no to all that was to be called."""
+        wanted = [attempt for attempt in self.attempts if attempt.status != "refused"]
+        return bool(wanted) and all(attempt.call.decision == "rejected" for attempt in wanted)
 
     @property
     def evidence(self) -> tuple[Attempt, ...]:

@@ -114,8 +114,75 @@ def test_a_model_hears_what_a_person_refused() -> None:
     assert "error: a person refused this call: too dear" in results_in(run.seen[-1])
     assert (result["answer"], result["stop_reason"]) == (
         "I did not buy it: too dear.",
-        "no_evidence",
+        "rejected",
     )
+    assert result["outcomes"]["s1"].status == "rejected"
+
+
+@effects("write")
+def order(item_id: str) -> str:
+    """Order an item."""
+    return f"ordered {item_id}"
+
+
+def say(graph: Any, result: dict[str, Any], *decisions: str) -> dict[str, Any]:
+    """Answer the questions that a run waits with, one after the other, and return its result."""
+    for decision in decisions:
+        [asked] = result["__interrupt__"]
+        answer: Any = {"decision": decision}
+        if asked.value["kind"] == "tool_calls":
+            answer = {"decisions": [{"type": decision} for _ in asked.value["action_requests"]]}
+        result = graph.invoke(Command(resume={asked.id: answer}), CONFIG)
+    return result
+
+
+@pytest.mark.parametrize(
+    ("items", "decisions", "reason"),
+    [
+        (("A-1", "A-2"), ("reject",), "rejected"),
+        (("A-1",), ("approve",), "answered"),
+    ],
+    ids=["several calls", "approved"],
+)
+def test_a_run_whose_calls_were_all_rejected_is_rejected(
+    items: tuple[str, ...], decisions: tuple[str, ...], reason: str
+) -> None:
+    """A person said no: that is how it ended, and not for want of evidence."""
+    given: dict[str, Any] = {"checkpointer": InMemorySaver(), "tools": (order,), "own": ()}
+    run = Run(calls(*items, tool="order"), "That is how it went.", **given)
+    result = say(run.graph, run.graph.invoke({"query": "Order it"}, CONFIG), *decisions)
+    assert result["stop_reason"] == reason
+
+
+def test_what_was_found_beside_a_rejected_call_is_delivered() -> None:
+    """The run went on and found something: it is not rejected."""
+    run = Run(calls("A-1", tool="order"), calls("A-1"), "1 piece.", checkpointer=InMemorySaver(), tools=(order,))
+    result = say(run.graph, run.graph.invoke({"query": "Order A-1"}, CONFIG), "reject")
+    assert (result["answer"], result["stop_reason"]) == ("1 piece.", "answered")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "questions"), [("smurfs", 2), ("smurfs-no-planner", 1), ("react", 1), ("pmc", 1), ("full", 1)]
+)
+def test_every_strategy_ends_as_rejected(strategy: Any, questions: int) -> None:
+    """Nobody looks for another way to what a person refused: the plan is not revised, and what builds on it is blocked,
+    but in a row, where every sub-task has its turn.
+    """
+    plan = {"sub_tasks": [{"id": "a", "content": "order"}, {"id": "b", "content": "tell", "depends_on": ["a"]}]}
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["order", "tell"], "order": "chain"},
+        manager=plan,
+        manager_pmc=plan,
+        executor_react=[{"thought": "", "tool": "order", "arguments": {"item_id": "A-1"}}, finish()],
+        executor_arguments={"item_id": "A-1"},
+    )
+    options: dict[str, Any] = {"planning": "always", "step_shape": "split", "strategy": strategy, "passes": 1}
+    built = build([order], replies, checkpointer=InMemorySaver(), **options)
+    result = say(built.graph, built.run("q", CONFIG), *["reject"] * questions)
+    statuses = [outcome.status for outcome in result["outcomes"].values()]
+    assert statuses[:questions] == ["rejected"] * questions
+    assert {*statuses[questions:]} <= {"blocked"}
+    assert (result["stop_reason"], "manager" in built.calls()[1:]) == ("rejected", False)
 
 
 SHORT = "Its form: the bare name, number"
@@ -144,3 +211,28 @@ def test_a_short_answer_is_short_after_native_steps_were_given_up_too() -> None:
     run = Run(calls("A-1"), "", "", script=split, answer_style="short", max_restarts=1)
     run.result()
     assert SHORT in seen["answer"]
+
+
+def test_a_plan_that_is_revised_and_approved_runs_also_where_a_call_was_rejected() -> None:
+    """What a person said of a call is not what they say of the plan."""
+
+    def plan(item: str, name: str) -> dict[str, Any]:
+        tasks = [("a", "order", "A-1"), (name, "find_crate", item)]
+        return {"sub_tasks": [{"id": id_, "content": f"{tool} {of}", "tools": [tool]} for id_, tool, of in tasks]}
+
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["order", "find"], "order": "mixed"},
+        manager=[plan("A-9", "b"), plan("A-1", "c")],
+        executor_arguments=lambda sections: {"item_id": sections["sub_task"].split()[1]},
+    )
+    options: dict[str, Any] = {**FUSED, "step_shape": "split", "approve": ["plan"], "max_steps": 1}
+    built = build([order, find_crate], replies, checkpointer=InMemorySaver(), **options)
+    result = built.run("q", CONFIG)
+    while waiting := result.get("__interrupt__"):
+        said = {each.id: {"decision": "approve" if each.value["kind"] == "plan" else "reject"} for each in waiting}
+        result = built.graph.invoke(Command(resume=said), CONFIG)
+    assert {task.id: result["outcomes"][task.id].status for task in result["plan"].sub_tasks} == {
+        "a": "rejected",
+        "c": "solved",
+    }
+    assert result["stop_reason"] == "partial"
