@@ -20,6 +20,7 @@ from smurfs_graph.models.examining import QUESTIONS, Examiner
 from smurfs_graph.models.refs import OFFLINE, server_of
 from smurfs_graph.models.registry import Finding, Rung
 from smurfs_graph.programs.sandbox import is_available
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.settings import Settings
 from smurfs_graph.showing.text import visible
 
@@ -47,7 +48,7 @@ def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json
         _say("interrupted; nothing of this is kept")
         return 130
     if as_json:
-        print_json(asdict(found) | {"usable": found.usable, "advice": advice(found)})
+        print_json(Redactor().data(asdict(found) | {"usable": found.usable, "advice": advice(found)}))
     else:
         _print(found)
     return 0 if found.usable else 1
@@ -113,12 +114,13 @@ def _say(text: str) -> None:
 
 def _print(found: Examination) -> None:
     console = Console(width=None if sys.stdout.isatty() else 120, emoji=False)
+    redactor = Redactor()  # some of it is a server's own words
     table = Table(title=escape(f"{found.model} on {found.server}"), title_justify="left", show_header=False)
     for name, value in rows(found):
-        table.add_row(name, escape(visible(value)))  # some of it is a server's own words
+        table.add_row(name, escape(visible(redactor.text(value))))
     console.print(table)
     for line in advice(found):
-        console.print(f"→ {visible(line)}", markup=False, highlight=False)
+        console.print(f"→ {visible(redactor.text(line))}", markup=False, highlight=False)
 
 
 def rows(found: Examination) -> list[tuple[str, str]]:

@@ -25,6 +25,7 @@ from smurfs_graph.models.shown_tools import shows_tools, with_filler
 from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens
 from smurfs_graph.models.wrapping import rebuilt
 from smurfs_graph.models.written_calls import read_written
+from smurfs_graph.redaction.redactor import Redactor
 
 T = TypeVar("T")
 TRIES = 3
@@ -320,7 +321,7 @@ def _problem(message: AIMessage) -> str:
     try:
         parse_reply(text_of(message), ProbeReply)
     except ValueError as error:
-        return _CUT_OFF if was_cut_off(message) else str(error)[:200]
+        return _CUT_OFF if was_cut_off(message) else Redactor().text(str(error))[:200]
     return ""
 
 
@@ -328,7 +329,7 @@ def _about_call(message: AIMessage) -> str:
     try:
         call = parse_reply(text_of(message), CallProbe).call
     except ValueError as error:
-        return f"cannot be read: {str(error)[:200]}"
+        return f"cannot be read: {Redactor().text(str(error))[:200]}"
     given = _object_in(call.get("arguments"))
     if call.get("tool") != "book_room":
         return f"name another tool ({call.get('tool')!r:.40})"

@@ -14,7 +14,7 @@ from smurfs_graph.models.examining import Examiner
 from smurfs_graph.models.registry import Shape
 from smurfs_graph.testing import ScriptedModel
 from tests.servers import behaviours
-from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, honest
+from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, completion, honest, tool_call
 
 
 def room(call: str, sections: dict[str, str]) -> Any:
@@ -72,6 +72,23 @@ def test_a_servers_words_are_shown_as_they_are(capsys: pytest.CaptureFixture[str
     assert status == 0
     assert "no [/b] tools" in text
     assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_the_key_that_a_server_puts_into_its_replies_is_not_shown(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was found is pasted into reports of bugs."""
+    monkeypatch.setenv("OPENAI_API_KEY", "jf83-hs62-kd90-qz17")
+
+    def behave(handler: Handler, body: Body) -> None:
+        key = handler.headers["Authorization"].removeprefix("Bearer ")
+        calls = [tool_call(body, json.dumps({"note": key}))] if body.get("tools") else None
+        handler.send(200, completion(json.dumps({"note": key}), tool_calls=calls))
+
+    _, text = doctor(behave, capsys, *options)
+    assert "[secret]" in text
+    assert "jf83" not in text
 
 
 def test_an_unusable_server_gets_status_1(capsys: pytest.CaptureFixture[str]) -> None:
