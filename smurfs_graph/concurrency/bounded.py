@@ -17,7 +17,7 @@ class BoundedDict(OrderedDict[K, V]):
 
     def __setitem__(self, key: K, value: V) -> None:
         """Set a key, which is forgotten last then, also where it was there before."""
+        self.pop(key, None)  # not moved to the end: another thread may have forgotten it meanwhile
         super().__setitem__(key, value)
-        self.move_to_end(key)
         if len(self) > self._most:
             self.popitem(last=False)
