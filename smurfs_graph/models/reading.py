@@ -22,9 +22,11 @@ _SEMANTIC = frozenset({"value_error", "assertion_error"})
 _MAX_COMPLAINTS = 4
 _REFUSALS = frozenset(
     {"refusal", "content_filter", "content_filtered", "safety", "sensitive", "prohibited_content", "blocklist", "spii",
-     "guardrail_intervened"}
+     "recitation", "guardrail_intervened"}
 )  # fmt: skip
 """Servers' finish reasons for a reply that its model refused, or that a filter withheld."""
+_AT_A_LIMIT = frozenset({"length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"})
+"""Servers' finish reasons for a reply that reached a limit of length."""
 _TAG_AT = 200
 """Characters within which a reply's thoughts have begun, if there are any."""
 
@@ -99,21 +101,35 @@ def has_thoughts(message: AIMessage) -> bool:
 
 def refusal_in(message: AIMessage) -> str | None:
     """Return what a message says that its model refused, or a filter withheld; None where it is a reply."""
-    said = message.response_metadata
-    refused: Any = message.additional_kwargs.get("refusal")
-    ended = str(said.get("finish_reason") or said.get("stop_reason") or said.get("done_reason")).lower()
-    if refused or ended in _REFUSALS:
-        return str(refused or "") or spoken(str(message.text)).strip()
+    content: Any = message.content if isinstance(message.content, list) else []
+    refused: list[Any] = [part.get("refusal") for part in content if _is_refusal(part)]
+    refused += [said] if (said := message.additional_kwargs.get("refusal")) else []
+    blocked = _detail(message, "prompt_feedback", "block_reason")  # Gemini's, which sends no reply then
+    if refused or blocked or _ending(message) in _REFUSALS:
+        return "\n".join(str(said) for said in refused if said) or spoken(str(message.text)).strip()
     return None
 
 
 def was_cut_off(message: AIMessage) -> bool:
     """Return whether the server says that the reply reached a limit of length."""
-    said = message.response_metadata
-    return str(said.get("finish_reason") or said.get("stop_reason") or said.get("done_reason")) in (
-        "length",
-        "max_tokens",
-    )
+    return _ending(message) in _AT_A_LIMIT
+
+
+def _is_refusal(part: Any) -> bool:
+    return isinstance(part, dict) and cast("dict[str, Any]", part).get("type") == "refusal"
+
+
+def _ending(message: AIMessage) -> str:
+    """Return why a reply ended, as its server says, in small letters; empty where it does not say."""
+    said = [message.response_metadata.get(name) for name in ("finish_reason", "stop_reason", "done_reason")]
+    said.append(_detail(message, "incomplete_details", "reason"))  # OpenAI's Responses have no finish reason
+    return next((str(reason).lower() for reason in said if reason), "")
+
+
+def _detail(message: AIMessage, name: str, key: str) -> Any:
+    """Return a value of an object that came with a reply; None where there is none."""
+    found: Any = message.response_metadata.get(name)
+    return cast("dict[str, Any]", found).get(key) if isinstance(found, dict) else None
 
 
 def _unwrap(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
