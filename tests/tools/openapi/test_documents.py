@@ -222,7 +222,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "billion laughs": (LAUGHS.encode(), "holds more than 2,000,000 values"),
     "a document that contains itself": (b"openapi: 3.1.0\npaths: &p {a: *p}", "contains itself"),
     "deep JSON": (b"[" * 100_000, "nested too deeply"),
-    "deep YAML": (b"a: " + b"[" * 5_000, "nested more than 100 levels"),
+    "deep YAML": (b"a:\n  " + b"- " * 5_000, "nested more than 100 levels"),
     "deep objects": (minimal(x=nested(300)), "levels deep"),
     "Swagger 1": ({"swagger": "1.2", "paths": {}}, "is Swagger 1.2; 2.0 and OpenAPI 3 are understood"),
     "OpenAPI 4": (minimal(openapi="4.0.0"), "is OpenAPI 4.0.0; 3.0 and 3.1 are understood"),

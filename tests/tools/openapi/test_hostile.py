@@ -27,6 +27,10 @@ def made(tmp_path: Path, document: Any) -> list[Tool]:
     return openapi_tools(str(path), server="https://a.example")
 
 
+TOO_DEEP = "nested more than 100 levels|exceeded maximum nesting depth"
+"""As said here, and by PyYAML 6.0.4."""
+
+
 def with_schema(schema: Any, **schemas: Any) -> dict[str, Any]:
     """A document with one operation that takes this as its body."""
     body = {"required": True, "content": {"application/json": {"schema": schema}}}
@@ -52,15 +56,15 @@ def test_parts_that_double_at_every_level_are_read_once(tmp_path: Path) -> None:
     [
         "y: " + "{a: " * 90_000,
         "y:\n  " + "- " * 90_000,
-        "\n".join(f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}]}}" for n in range(2, 30)),
+        "\n".join(f"a{n}: &a{n} {{<<: *a{n - 1}, x{n}: 1}}" for n in range(2, 2_200)),
     ],
     ids=["braces", "hyphens", "merges of merges"],
 )
-def test_yaml_that_goes_deep_or_doubles_is_refused_before_anything_is_built(rest: str, tmp_path: Path) -> None:
+def test_yaml_that_goes_deep_or_grows_is_refused_before_anything_is_built(rest: str, tmp_path: Path) -> None:
     """The C library's composer would end the process, and Python's would fill the memory."""
     path = tmp_path / "api.yaml"
     path.write_text(f"openapi: 3.1.0\na1: &a1 {{x: 1}}\n{rest}\n")
-    with pytest.raises(ConfigurationError, match=r"^[^\n]*(nested more than 100 levels|merges without end)[^\n]*$"):
+    with pytest.raises(ConfigurationError, match=rf"^[^\n]*({TOO_DEEP}|merges without end)[^\n]*$"):
         openapi_tools(str(path))
 
 
