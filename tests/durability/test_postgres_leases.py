@@ -343,10 +343,10 @@ async def test_a_process_needs_two_connections(postgres_url: str) -> None:
     counted: list[int] = []
 
     async def count() -> None:
-        sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name <> 'count'"
         with suppress(asyncio.CancelledError):
             while True:
-                counted.append((await asyncio.to_thread(execute, postgres_url, sql))[0][0])
+                counted.append((await asyncio.to_thread(execute, f"{postgres_url}?application_name=count", sql))[0][0])
 
     with open_storage(postgres_url) as storage:
         counting = asyncio.create_task(count())
