@@ -217,7 +217,7 @@ async def _delivered(
     update = turn.update if turn else {}
     warnings = list(update.get("warnings", []))
     grounds = await run_grounds(state, settings, responses.store(runtime))
-    reason = _reason(state, plan, found)
+    reason = _reason(state, plan, found, is_last=bool(update.get("stop")))
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
         cited += [Cited(claim.text, tuple(claim.sub_tasks)) for claim in reply.claims]
@@ -252,12 +252,16 @@ async def _delivered(
     }
 
 
-def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopReason:
-    """Return how the run ends by how its sub-tasks have, whatever the answer says."""
+def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome], *, is_last: bool) -> StopReason:
+    """Return how the run ends by how its sub-tasks have, whatever the answer says.
+
+    `is_last`: no model may be asked any more, so that what was judged of an earlier answer stays.
+    """
     stop, report = state.get("stop"), state.get("choice")
     if report and report.status != "chosen":
         return _NO_CHOICE[report.status]
-    if any(item.standing == "violated" for item in state.get("constraints") or ()):
+    broken = ("violated", "judged to be violated") if is_last else ("violated",)
+    if any(item.standing in broken for item in state.get("constraints") or ()):
         return "partial"
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
     now = [outcome for outcome in outcomes if not _is_replaced(state, outcome)]

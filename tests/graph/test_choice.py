@@ -192,6 +192,17 @@ def test_a_broken_condition_in_words_goes_back_and_is_reported() -> None:
     assert result["stop_reason"] == "partial"
 
 
+def test_a_broken_condition_is_still_broken_where_no_call_is_left_to_write_the_answer_again() -> None:
+    """What stands in its place was judged by nobody."""
+    broken = {"verdicts": [{"number": 1, "verdict": "violated", "reason": "Inn is by the motorway"}]}
+    replies = {"judge": broken, "deliverer_inference": {"answer": TEXT}}
+    first = Trip({"text": "quiet"}, **replies)
+    first.run(max_repairs=0)
+    result = Trip({"text": "quiet"}, **replies).run(max_llm_calls=len(first.model.asked))
+    assert standings(result) == {"quiet": "judged to be violated"}
+    assert result["stop_reason"] == "partial"
+
+
 @pytest.mark.parametrize(
     "hotels",
     [list, lambda: [{"name": "Inn"}], lambda: "sold out", lambda: [1, 2], lambda: {"a": HOTELS, "b": HOTELS}],
