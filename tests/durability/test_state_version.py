@@ -11,6 +11,7 @@ from smurfs_graph.checkpoints import strict, strict_serializer
 from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
 from smurfs_graph.checkpoints.state_version import STATE
 from smurfs_graph.errors import StorageError
+from smurfs_graph.state import CHECKPOINTED
 from tests.cli.conftest import Run
 from tests.cli.conftest import smurfs as smurfs
 from tests.durability.storages import CHECKPOINTERS, open_checkpointer
@@ -18,6 +19,17 @@ from tests.memory.history import near
 from tests.scripts import CONFIG, build
 
 NAMED = f"run 't' was saved by another version of smurfs-graph: it has state '{STATE}', this one reads {STATE + 1}"
+
+
+def test_a_type_that_checkpoints_name_is_renamed_with_the_version() -> None:
+    """One of a name that is gone would come back as a dict: who takes a name out of this list raises `STATE`."""
+    names = """
+        Attempt Call Candidates ChoiceReport Claim Clarification Decided DecisionTree Draft Guided Instead Known Memories
+        NotFound Offer Outcome Plan PlanDecision PlanReview Program PromptView Restart SearchState Stop SubTask Usage
+        UsageRow Verdict
+    """
+    assert STATE == 6
+    assert {kind.__name__ for kind in CHECKPOINTED} == {*names.split()}
 
 
 @pytest.mark.parametrize("kind", CHECKPOINTERS)
