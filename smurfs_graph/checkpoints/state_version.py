@@ -9,7 +9,8 @@ STATE = 6
 """Version of what checkpoints hold; raised when older ones would no longer load, or name nodes that are gone.
 
 2: bookkeeping has no nodes of its own any more. 3: a draft holds its call. 4: who has yet to look at a plan, what
-a planner decided, how a sub-task is shown and which tools are bound are a record each. 5: so are memories. 6: how a sub-task is shown is a `PromptView`.
+a planner decided, how a sub-task is shown and which tools are bound are a record each. 5: so are memories. 6: how a
+sub-task is shown is a `PromptView`.
 """
 KEY = "smurfs_state"
 """Its name in a checkpoint's metadata; where it is missing, the checkpoint is of version 1 or of another graph."""

@@ -24,9 +24,9 @@ NAMED = f"run 't' was saved by another version of smurfs-graph: it has state '{S
 def test_a_type_that_checkpoints_name_is_renamed_with_the_version() -> None:
     """One of a name that is gone would come back as a dict: who takes a name out of this list raises `STATE`."""
     names = """
-        Attempt Call Candidates ChoiceReport Claim Clarification Decided DecisionTree Draft Guided Instead Known Memories
-        NotFound Offer Outcome Plan PlanDecision PlanReview Program PromptView Restart SearchState Stop SubTask Usage
-        UsageRow Verdict
+        Attempt Call Candidates ChoiceReport Claim Clarification Decided DecisionTree Draft Guided Instead Known
+        Memories NotFound Offer Outcome Plan PlanDecision PlanReview Program PromptView Restart SearchState Stop
+        SubTask Usage UsageRow Verdict
     """
     assert STATE == 6
     assert {kind.__name__ for kind in CHECKPOINTED} == {*names.split()}
