@@ -177,7 +177,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     except ConfigurationError as error:
         raise ConfigurationError(f"{where}: {error}") from None
     name = _plain(f"{server.name}_{listed.name}" if prefixed else listed.name)
-    own = clean(listed.name)[:MAX_DESCRIPTION]
+    own, said = clean(listed.name)[:MAX_DESCRIPTION], listed.description or listed.title or name.replace("_", " ")
     effects = effects_of(server, listed)
     hints = listed.annotations or types.ToolAnnotations()
     known = _identity(listed)
@@ -198,14 +198,14 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
             raise ToolError(clean(server.mask(text_of(result))).strip() or "the tool reports an error without a reason")
         if complaints is not None and (wrong := _wrong(complaints(result.structured_content), result)):
             if made.reads_only:
-                raise ToolError(f"the response does not fit the tool's output schema: {wrong}")
+                raise ToolError(f"the response does not fit the tool's output schema: {server.mask(wrong)}")
             _LOG.warning("%s: a change was made, and answered otherwise than declared", where)  # not to be made twice
         return await run_in_thread(server.echoes.data, data_of(result))
 
     made = Tool(
         name=name,
-        description=one_line(clean(listed.description or listed.title or name.replace("_", " ")))[:MAX_DESCRIPTION],
-        parameters=tidy(parameters),
+        description=server.echoes.text(one_line(clean(said)))[:MAX_DESCRIPTION],
+        parameters=server.echoes.data(tidy(parameters)),
         validate=validate,
         call=call,
         source=f"mcp:{server.name}",

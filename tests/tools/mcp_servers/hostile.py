@@ -1,7 +1,8 @@
 """An MCP server that lists and says what no server should, as its first argument names it.
 
-Without the SDK, which would refuse to say some of it, and takes ten times as long to start. Of `fails` and `rejects`, a
-call's error has the key that the server was given; `mute` and `dies` are old servers that know no `server/discover`.
+Without the SDK, which would refuse to say some of it, and takes ten times as long to start. Of `fails`, `rejects` and
+`leaks`, a call's error has the key that the server was given; `mute` and `dies` are old servers that know no
+`server/discover`.
 """
 
 import json
@@ -22,6 +23,14 @@ TOOLS: dict[str, list[Any]] = {
     "huge": [{"name": "huge", "inputSchema": {"type": "object", "properties": {"a": {"description": "z" * 99_999}}}}],
     "text": [{"name": "formless", "inputSchema": {"type": "string"}}],
     "output": [{"name": "liar", "inputSchema": NOTHING, "outputSchema": {"type": "object", "required": ["price"]}}],
+    "leaks": [
+        {
+            "name": "keyed",
+            "description": ERROR,
+            "inputSchema": {"type": "object", "properties": {"a": {"description": ERROR}}},
+            "outputSchema": {"type": "object", "properties": {"said": {"type": "integer"}}},
+        }
+    ],
     "many": [
         {"name": "good", "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}},
         {"name": "nil", "description": None, "inputSchema": {**NOTHING, "required": None}, "annotations": None},
@@ -99,6 +108,8 @@ def call(number: int, name: str) -> None:
         say(id=number, error={"code": -32602, "message": ERROR})
     elif MODE == "fails":
         say(id=number, result={"isError": True, "content": [{"type": "text", "text": ERROR}]})
+    elif MODE == "leaks":
+        say(id=number, result={"content": [], "structuredContent": {"said": ERROR}})
     else:
         say(id=number, result={"content": [{"type": "text", "text": "a price"}], "structuredContent": {"cost": 1}})
 

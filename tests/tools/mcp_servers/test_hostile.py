@@ -126,6 +126,7 @@ def test_two_tools_that_differ_by_a_hidden_character_are_shown_apart_and_refused
         ("fails", r"401 for key \*\*\*"),
         ("rejects", r"401 for key \*\*\*"),
         ("output", "does not fit the tool's output schema: .*price"),
+        ("leaks", r"does not fit the tool's output schema: said: .*401 for key \*\*\*"),
     ],
 )
 async def test_the_failures_of_calls_are_said_without_the_key_that_the_server_was_given(
@@ -136,7 +137,7 @@ async def test_the_failures_of_calls_are_said_without_the_key_that_the_server_wa
     [tool] = load_tools([mcp_file(bad=server)]).values()
     response = await call_tool(tool, {}, timeout=30, max_chars=500, terms=Terms(policy=Policy(default="allow")))
     assert response.failed and re.search(said, response.reason)
-    assert "canary" not in response.reason
+    assert "canary" not in f"{response.reason} {tool.description} {tool.parameters}"
 
 
 @pytest.mark.usefixtures("one_start")
