@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
+from langgraph.store.base import BaseStore
 
 from smurfs_graph.asking.answer_stream import Answers, AnswerStream
 from smurfs_graph.asking.askers import Askers
@@ -23,8 +24,11 @@ from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import Turn, complain, pending_restart
 from smurfs_graph.constraints.candidates import label_of, records_in
+from smurfs_graph.constraints.check import Verdict
+from smurfs_graph.constraints.handover import found_records
+from smurfs_graph.constraints.local import verdict_on
 from smurfs_graph.constraints.report import ChoiceStatus
-from smurfs_graph.events.vocabulary import AnswerReady, Restarted
+from smurfs_graph.events.vocabulary import AnswerReady, ConstraintsChecked, Restarted
 from smurfs_graph.grounding.ground import Source
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.forms import TextForm
@@ -238,6 +242,9 @@ async def _delivered(
         reason = "partial" if reason == "answered" else reason
     warn = partial(warn_of_left_out, state["query"], plan, tuple(found.values()), answer)
     warnings += await beside_the_loop(warn, grounds)
+    if own := await _local_verdicts(state, found, responses.store(runtime)):
+        update = update | {"constraints": [*(state.get("constraints") or ()), *own]}
+        emit(runtime, ConstraintsChecked(constraints=tuple(update["constraints"])))
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
     if answers.schema is None:
         live.forget(state.get("run_id", ""))
@@ -252,11 +259,28 @@ async def _delivered(
     }
 
 
+<<<<<<< HEAD
 def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome], *, is_last: bool) -> StopReason:
     """Return how the run ends by how its sub-tasks have, whatever the answer says.
 
     `is_last`: no model may be asked any more, so that what was judged of an earlier answer stays.
     """
+=======
+async def _local_verdicts(state: RunState, found: Mapping[str, Outcome], store: BaseStore) -> list[Verdict]:
+    """Return verdicts on the typed conditions of single sub-tasks, unless they are known."""
+    known = {item.text for item in state.get("constraints") or ()}
+    verdicts: list[Verdict] = []
+    for task in state.get("plan", NOTHING).sub_tasks:
+        typed = [item for item in task.local_constraints if item.check is not None and item.text not in known]
+        if typed and task.id in found:
+            records = await found_records(store, found[task.id])
+            verdicts += [verdict_on(item, records) for item in typed]
+    return verdicts
+
+
+def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopReason:
+    """Return how the run ends by how its sub-tasks have, whatever the answer says."""
+>>>>>>> 9a6b7f34 (Say of the typed conditions of single sub-tasks whether they hold, without a choice too)
     stop, report = state.get("stop"), state.get("choice")
     if report and report.status != "chosen":
         return _NO_CHOICE[report.status]

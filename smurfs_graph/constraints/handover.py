@@ -5,6 +5,7 @@ No model retypes them. An outcome holds their number, the names of their fields,
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from langgraph.store.base import BaseStore
@@ -64,6 +65,18 @@ async def records_of(store: BaseStore | None, sub_task: str, handed: Candidates)
     if records is None or len(records) != handed.count:
         raise LostError(f"the {handed.count} records of sub-task {sub_task!r} are not in the store any more")
     return records
+
+
+async def found_records(store: BaseStore | None, outcome: Outcome) -> list[dict[str, Any]]:
+    """Return the records that a sub-task handed over or, where it did not come to that, those of its last response;
+    none where the store has lost them.
+    """
+    if outcome.candidates is not None:
+        with suppress(LostError):
+            return await records_of(store, outcome.sub_task, outcome.candidates)
+    kept = [item.response for item in outcome.evidence if item.ok and not item.rolled_back]
+    data = await _read(store, kept[-1]) if kept else None
+    return [] if is_cut(data) else records_in(data) or []
 
 
 async def all_records(

@@ -8,8 +8,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from smurfs_graph.constraints.candidates import fields_of, is_cut, records_in, view
-from smurfs_graph.constraints.check import check, holds_for
+from smurfs_graph.constraints.candidates import fields_of, is_cut, label_of, records_in, view
+from smurfs_graph.constraints.check import Verdict, check, holds_for
+from smurfs_graph.constraints.records import Records
 from smurfs_graph.planning.forms import AllDifferent, Constraint, Sum
 
 _SHOWN = 300
@@ -23,25 +24,32 @@ def contradiction(constraints: Iterable[Constraint], response: str) -> str:
     """
     typed = [constraint for constraint in constraints if constraint.check is not None]
     records = _records(response) if typed else None
-    if not records:
-        return ""
-    for constraint in typed:
-        if broken := _find_breach(constraint, records):
-            return f"{constraint.text}: {broken}"
+    for constraint in typed if records else ():
+        verdict = verdict_on(constraint, records or ())
+        if verdict.standing == "violated":
+            return f"{constraint.text}: {verdict.detail}"
     return ""
 
 
-def _find_breach(constraint: Constraint, records: list[dict[str, Any]]) -> str:
+def verdict_on(constraint: Constraint, records: Records) -> Verdict:
+    """Return the verdict on a typed constraint over the records that its sub-task has found."""
+    text, count = constraint.text, len(records)
     seen = [view(record, fields_of(constraint)) for record in records]
-    if len(seen) > 1 and isinstance(constraint.check, _SETS):
-        return ""
+    if not records:
+        return Verdict(text=text, standing="unknown", detail="there are no records to check")
+    if count > 1 and isinstance(constraint.check, _SETS):
+        return Verdict(text=text, standing="unknown", detail=f"none of {count} records was chosen")
     each = [holds_for(constraint, record) for record in seen]
-    if len(seen) > 1 and any(fits is not None for fits in each):
-        if any(fits is not False for fits in each):
-            return ""
-        return f"none of {len(seen)} records fits; {check(constraint, seen).detail[:_SHOWN]}"
-    verdict = check(constraint, seen)
-    return verdict.detail[:_SHOWN] if verdict.standing == "violated" else ""
+    if count == 1 or all(fits is None for fits in each):
+        verdict = check(constraint, seen)
+        return verdict.model_copy(update={"detail": verdict.detail[:_SHOWN]})
+    if all(fits is False for fits in each):
+        detail = f"none of {count} records fits; {check(constraint, seen).detail[:_SHOWN]}"
+        return Verdict(text=text, standing="violated", detail=detail)
+    wrong = [label_of(record) for record, fits in zip(records, each, strict=True) if fits is False]
+    detail = f"{each.count(True)} of {count} records fit" if False in each or None in each else ""
+    others = f", not {', '.join(wrong)}"[:_SHOWN] if any(wrong) else ""
+    return Verdict(text=text, standing="holds" if True in each else "unknown", detail=detail + others)
 
 
 def _records(response: str) -> list[dict[str, Any]] | None:

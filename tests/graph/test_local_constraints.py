@@ -58,6 +58,57 @@ def test_the_verdict_of_a_model_does_not_outrank_a_number(shape: str) -> None:
     )
 
 
+def mixed_rooms() -> dict[str, Any]:
+    """Find rooms in both houses."""
+    return {"rooms": [{"name": "Gold", "price_usd": 120}, {"name": "Tin", "price_usd": 80}]}
+
+
+def no_rooms() -> str:
+    """Find no rooms."""
+    return "There are no rooms."
+
+
+SUM = {"kind": "sum", "field": "price", "op": "<=", "value": 150, "unit": "USD"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "check", "status", "standing", "detail"),
+    [
+        (cheap_rooms, CHECK, "solved", "holds", ""),
+        (mixed_rooms, CHECK, "solved", "holds", "1 of 2 records fit, not Gold"),
+        (dear_rooms, CHECK, "partial", "violated", "none of 2 records fits; record 1: 'price' is 120 USD, must be"),
+        (no_rooms, CHECK, "solved", "unknown", "there are no records to check"),
+        (mixed_rooms, SUM, "solved", "unknown", "none of 2 records was chosen"),
+    ],
+    ids=["all fit", "some fit", "none fits", "nothing found", "of what is chosen"],
+)
+@pytest.mark.parametrize("shape", ["fused", "native"])
+def test_the_result_says_whether_the_condition_of_a_sub_task_holds(
+    shape: str, tool: Any, check: Any, status: str, standing: str, detail: str
+) -> None:
+    """As of those on the whole; a list of candidates meets a condition where one of them does: the rest is named."""
+    room = {"id": "a", "content": "find a room", "constraints": [{"text": "dear or not", "check": check}]}
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["find a room", "say hello"]},
+        manager={"sub_tasks": [room, {"id": "b", "content": "say hello"}]},
+        answer_fused={"answer": "rooms", "status": "solved"},
+        executor_fused={"thought": "", "tool": tool.__name__, "arguments": {}},
+    )
+
+    def caller(messages: list[BaseMessage], tools: list[Any]) -> Any:
+        return (
+            "rooms" if isinstance(messages[-1], ToolMessage) or "Go on" in str(messages) else calling(tool.__name__, {})
+        )
+
+    model = ScriptedModel(replies, caller=caller)
+    options: dict[str, Any] = {"strategy": "full", "step_shape": shape, "planning": "always"}
+    result = build([tool], model=model, max_depth=1 if shape == "fused" else 8, **options).run()
+    assert result["outcomes"]["a"].status == status
+    [verdict] = result["constraints"]
+    assert (verdict.text, verdict.standing) == ("dear or not", standing)
+    assert verdict.detail.startswith(detail) and bool(verdict.detail) == bool(detail)
+
+
 QUIET = {"sub_tasks": [{"id": "a", "content": "find a room", "constraints": ["quiet"]}]}
 
 
