@@ -259,13 +259,6 @@ async def _delivered(
     }
 
 
-<<<<<<< HEAD
-def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome], *, is_last: bool) -> StopReason:
-    """Return how the run ends by how its sub-tasks have, whatever the answer says.
-
-    `is_last`: no model may be asked any more, so that what was judged of an earlier answer stays.
-    """
-=======
 async def _local_verdicts(state: RunState, found: Mapping[str, Outcome], store: BaseStore) -> list[Verdict]:
     """Return verdicts on the typed conditions of single sub-tasks, unless they are known."""
     known = {item.text for item in state.get("constraints") or ()}
@@ -278,9 +271,11 @@ async def _local_verdicts(state: RunState, found: Mapping[str, Outcome], store: 
     return verdicts
 
 
-def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome]) -> StopReason:
-    """Return how the run ends by how its sub-tasks have, whatever the answer says."""
->>>>>>> 9a6b7f34 (Say of the typed conditions of single sub-tasks whether they hold, without a choice too)
+def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome], *, is_last: bool) -> StopReason:
+    """Return how the run ends by how its sub-tasks have, whatever the answer says.
+
+    `is_last`: no model may be asked any more, so that what was judged of an earlier answer stays.
+    """
     stop, report = state.get("stop"), state.get("choice")
     if report and report.status != "chosen":
         return _NO_CHOICE[report.status]
