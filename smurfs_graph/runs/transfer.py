@@ -22,6 +22,7 @@ from langgraph.types import Interrupt, Overwrite
 from pydantic import ValidationError
 
 from smurfs_graph.canonical import unfit_for_state
+from smurfs_graph.checkpoints import state_version
 from smurfs_graph.checkpoints.run_record import INTERRUPT, RUN_ID
 from smurfs_graph.errors import ConfigurationError, StorageError
 from smurfs_graph.redaction.redactor import Redactor
@@ -195,12 +196,15 @@ class _ExportReader:
         if (ns, name) in self._named:
             raise self.complaint("the checkpoints are not in order")
         self._named |= {(ns, str(name)), (ns, str(parent))}
-        checkpoint, metadata = self._build(data.get("checkpoint")), data.get("metadata")
+        metadata = data.get("metadata")
+        if not isinstance(metadata, dict) or not _are_metadata(cast("dict[str, Any]", metadata)):
+            raise self.complaint("the metadata are malformed")
+        if (found := cast("dict[str, Any]", metadata).get(state_version.KEY)) not in (None, str(state_version.STATE)):
+            raise self.complaint(f"it has state {found!r:.20} of another version, this one reads {state_version.STATE}")
+        checkpoint = self._build(data.get("checkpoint"))
         self._check_checkpoint(checkpoint, str(name))
         values = cast("dict[str, Any]", checkpoint["channel_values"])
         checkpoint["channel_values"] = {key: self._typed(key, value) for key, value in values.items()}
-        if not isinstance(metadata, dict) or not _are_metadata(cast("dict[str, Any]", metadata)):
-            raise self.complaint("the metadata are malformed")
         known = {key: value for key, value in cast("dict[str, Any]", metadata).items() if key in _METADATA}
         return Saved(ns, str(name), parent, checkpoint, known, self._writes(data.get("writes")))
 

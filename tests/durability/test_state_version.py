@@ -59,15 +59,19 @@ def test_a_command_line_run_of_another_version_is_listed_and_can_be_deleted(
     smurfs: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every other command says why not, in one line."""
-    path = tmp_path / "runs.sqlite"
+    path, file = tmp_path / "runs.sqlite", tmp_path / "t.run"
     with closing(SqliteCheckpointer(path)) as saver:
         build([near], checkpointer=saver).graph.invoke({"query": "q"}, CONFIG)
+    assert smurfs("runs", "export", "t", "-o", file, "--checkpoint", path).status == 0
     monkeypatch.setattr("smurfs_graph.checkpoints.state_version.STATE", STATE + 1)
     assert '"state": "unreadable"' in smurfs("runs", "list", "--json", "--checkpoint", path).out
     for command in (["resume", "t"], ["runs", "show", "t"], ["runs", "fork", "t", "--step", 1], ["report", "t"]):
         done = smurfs(*command, "--checkpoint", path)
         assert (done.status, NAMED in done.err) == (2, True), done
         assert len(done.err.strip().splitlines()) == 1
+    taken = smurfs("runs", "import", file, "--checkpoint", tmp_path / "other.sqlite")
+    assert taken.status == 2
+    assert taken.err.endswith(f"it has state '{STATE}' of another version, this one reads {STATE + 1}\n")
     listed = smurfs("runs", "list", "--checkpoint", path)
     assert (listed.out, len(listed.err.splitlines())) == ("", 1)
     assert "1 run of another version" in listed.err
