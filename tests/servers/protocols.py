@@ -5,7 +5,7 @@ where one was asked for, and reports usage: 100 tokens in, 10 of them cached, an
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tests.servers.hostile import Behaviour, Body, Handler, is_call, named_tool
@@ -21,12 +21,12 @@ def anthropic(handler: Handler, body: Body) -> None:
     usage = {"input_tokens": 90, "cache_read_input_tokens": 10, "output_tokens": 20}
     said = {"id": "m1", "type": "message", "role": "assistant", "model": body["model"], "content": [content]}
     stop = {"stop_reason": "tool_use" if name else "end_turn", "stop_sequence": None}
-    handler.send(200, said | stop | {"usage": usage})
+    send(handler, body, said | stop | {"usage": usage})
 
 
 def google(handler: Handler, body: Body) -> None:
-    """Gemini's generateContent: POST /v1beta/models/NAME:generateContent."""
-    assert handler.path.split("?")[0].endswith(":generateContent"), handler.path
+    """Gemini's generateContent: POST /v1beta/models/NAME:generateContent, or streamGenerateContent."""
+    assert handler.path.split("?")[0].endswith(("generateContent", "streamGenerateContent")), handler.path
     system, tools = body.get("systemInstruction") or {}, body.get("tools")
     name, text = reply(
         handler, system.get("parts"), body["contents"][-1]["parts"], tools and tools[0]["functionDeclarations"]
@@ -35,7 +35,7 @@ def google(handler: Handler, body: Body) -> None:
     counts = {"promptTokenCount": 100, "cachedContentTokenCount": 10, "candidatesTokenCount": 20}
     said = {"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}
     usage = {**counts, "totalTokenCount": 120}
-    handler.send(200, {"candidates": [said], "usageMetadata": usage, "modelVersion": "any"})
+    send(handler, body, {"candidates": [said], "usageMetadata": usage, "modelVersion": "any"})
 
 
 def ollama(handler: Handler, body: Body) -> None:
@@ -72,7 +72,73 @@ def responses(handler: Handler, body: Body) -> None:
         "total_tokens": 120,
     }
     options = {"parallel_tool_calls": False, "tool_choice": "auto", "tools": []}
-    handler.send(200, said | options | {"output": [output], "usage": usage})
+    send(handler, body, said | options | {"output": [output], "usage": usage})
+
+
+def send(handler: Handler, body: Body, whole: Body) -> None:
+    """Send an answer of Anthropic's, Gemini's or OpenAI's Responses, as events where a stream was asked for."""
+    if "streamGenerateContent" in handler.path:
+        events = [whole]
+    elif not body.get("stream"):
+        handler.send(200, whole)
+        return
+    else:
+        events = list(anthropic_events(whole) if handler.path.endswith("/messages") else responses_events(whole))
+    handler.send(200, "".join(map(_written, events)), content_type="text/event-stream")
+
+
+def _written(event: Body) -> str:
+    name = f"event: {event['type']}\n" if "type" in event else ""
+    return f"{name}data: {json.dumps(event)}\n\n"
+
+
+def anthropic_events(whole: Body) -> Iterator[Body]:
+    """A message in parts; usage is counted up to its end."""
+    usage: Body = whole["usage"]
+    begun = {"content": [], "stop_reason": None, "usage": usage | {"output_tokens": 1}}
+    yield {"type": "message_start", "message": whole | begun}
+    for index, block in enumerate(whole["content"]):
+        if block["type"] == "text":
+            empty: Body = {"text": ""}
+            delta = {"type": "text_delta", "text": block["text"]}
+        else:
+            empty = {"input": {}}
+            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+        yield {"type": "content_block_start", "index": index, "content_block": block | empty}
+        yield {"type": "content_block_delta", "index": index, "delta": delta}
+        yield {"type": "content_block_stop", "index": index}
+    end = {"stop_reason": whole["stop_reason"], "stop_sequence": None}
+    yield {"type": "message_delta", "delta": end, "usage": usage}
+    yield {"type": "message_stop"}
+
+
+def responses_events(whole: Body) -> Iterator[Body]:
+    """A response in parts."""
+    for number, event in enumerate(_responses_events(whole)):
+        yield event | {"sequence_number": number}
+
+
+def _responses_events(whole: Body) -> Iterator[Body]:
+    yield {"type": "response.created", "response": whole | {"status": "in_progress", "output": [], "usage": None}}
+    for index, item in enumerate(whole["output"]):
+        at: Body = {"output_index": index, "item_id": item["id"]}
+        begun = {"status": "in_progress"} | ({"content": []} if "content" in item else {"arguments": ""})
+        yield {"type": "response.output_item.added", "output_index": index, "item": item | begun}
+        for place, part in enumerate(item.get("content", ())):
+            kind, said = ("refusal", part["refusal"]) if part["type"] == "refusal" else ("output_text", part["text"])
+            inside = at | {"content_index": place}
+            empty = part | {"refusal" if kind == "refusal" else "text": ""}
+            yield {"type": "response.content_part.added", "part": empty, **inside}
+            yield {"type": f"response.{kind}.delta", "delta": said, "logprobs": [], **inside}
+            done = {"refusal": said} if kind == "refusal" else {"text": said, "logprobs": []}
+            yield {"type": f"response.{kind}.done", **done, **inside}
+            yield {"type": "response.content_part.done", "part": part, **inside}
+        if "arguments" in item:
+            yield {"type": "response.function_call_arguments.delta", "delta": item["arguments"], **at}
+            said = {"arguments": item["arguments"], "name": item["name"]}
+            yield {"type": "response.function_call_arguments.done", **said, **at}
+        yield {"type": "response.output_item.done", "output_index": index, "item": item}
+    yield {"type": f"response.{whole['status']}", "response": whole}
 
 
 def reply(handler: Handler, system: Any, user: Any, tools: Sequence[Body] | None) -> tuple[str, str]:

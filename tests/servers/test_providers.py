@@ -36,6 +36,20 @@ def run(provider: str, behaviour: Behaviour, **settings: Any) -> tuple[dict[str,
     return result, server
 
 
+async def run_streamed(provider: str, behaviour: Behaviour, **settings: Any) -> tuple[dict[str, Any], str]:
+    """One run whose answer is streamed: its result, and the answer's text as it came."""
+    with HostileServer(behaviour) as server:
+        address = server.base_url if provider == "responses" else server.base_url.removesuffix("/v1")
+        values: dict[str, Any] = SETTINGS[provider] | {"base_url": address, "model_retry_wait": 0.01} | settings
+        graph, result, told = build_graph(Settings(**values), tools=[add]), dict[str, Any](), ""
+        async for kind, item in graph.astream({"query": "What is 2 + 3?"}, stream_mode=["values", "messages"]):
+            if kind == "values":
+                result = item
+            else:
+                told += item[0].text
+    return result, told
+
+
 def counted(rows: Any, *names: str) -> list[int]:
     """Sums over the rows of a ledger."""
     return [sum(getattr(row, name) for row in rows) for name in names]
@@ -55,6 +69,19 @@ def test_a_run_through_the_client_is_answered_and_counted(provider: str, steps: 
     assert counted(rows, "calls", "input_tokens", "output_tokens") == [calls, 100 * calls, 20 * calls]
     assert counted(rows, "cached_tokens", "estimated", "restarts") == [cached, 0, 0]
     assert KEY not in repr(result)
+
+
+@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("provider", SETTINGS)
+async def test_a_streamed_run_is_answered_and_counted_alike(provider: str, steps: str) -> None:
+    """The answer comes in parts, and usage is what the server reported at its stream's end."""
+    result, told = await run_streamed(provider, PROTOCOLS[provider], **STEPS[steps])
+    whole, _ = run(provider, PROTOCOLS[provider], **STEPS[steps])
+    assert (result["stop_reason"], result["warnings"]) == ("answered", [])
+    assert (result["answer"], result["usage"].calls) == (whole["answer"], whole["usage"].calls)
+    assert result["answer"] in told
+    names = ("input_tokens", "output_tokens", "cached_tokens", "estimated", "restarts")
+    assert counted(result["usage"].rows, *names) == counted(whole["usage"].rows, *names)
 
 
 @pytest.mark.parametrize("provider", SETTINGS)

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.servers.hostile import Behaviour, Body
-from tests.servers.test_providers import keys, run
+from tests.servers.protocols import send
+from tests.servers.test_providers import keys, run, run_streamed
 
 __all__ = ["keys"]  # a fixture
 
@@ -49,8 +50,8 @@ CUT_OFF: list[tuple[str, Body]] = [
 
 
 def always(body: Body) -> Behaviour:
-    """The same answer to everything."""
-    return lambda handler, _: handler.send(200, body)
+    """The same answer to everything, in parts where a stream is asked for."""
+    return lambda handler, asked: send(handler, asked, body)
 
 
 @pytest.mark.parametrize(("provider", "body"), REFUSED)
@@ -68,3 +69,19 @@ def test_half_an_answer_is_asked_for_again(provider: str, body: Body) -> None:
     assert result["stop_reason"] == "malformed_replies"
     assert HALF not in result["answer"]
     assert any("cut off" in str(asked) for asked in server.requests)
+
+
+@pytest.mark.parametrize(("provider", "body"), REFUSED)
+async def test_a_refusal_in_a_stream_is_one(provider: str, body: Body) -> None:
+    """Each client puts together what its server sends in parts."""
+    result, _ = await run_streamed(provider, always(body))
+    assert (result["stop_reason"], result["usage"].calls) == ("refused", 1)
+
+
+@pytest.mark.parametrize(("provider", "body"), CUT_OFF)
+async def test_half_a_streamed_answer_is_no_answer(provider: str, body: Body) -> None:
+    """It is asked for again, as a whole one is."""
+    result, _ = await run_streamed(provider, always(body))
+    assert result["stop_reason"] == "malformed_replies"
+    assert HALF not in result["answer"]
+    assert "cut off" in " ".join(result["warnings"])
