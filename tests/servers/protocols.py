@@ -98,18 +98,31 @@ def anthropic_events(whole: Body) -> Iterator[Body]:
     begun = {"content": [], "stop_reason": None, "usage": usage | {"output_tokens": 1}}
     yield {"type": "message_start", "message": whole | begun}
     for index, block in enumerate(whole["content"]):
-        if block["type"] == "text":
-            empty: Body = {"text": ""}
-            delta = {"type": "text_delta", "text": block["text"]}
-        else:
-            empty = {"input": {}}
-            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
-        yield {"type": "content_block_start", "index": index, "content_block": block | empty}
-        yield {"type": "content_block_delta", "index": index, "delta": delta}
+        yield {"type": "content_block_start", "index": index, "content_block": block | _EMPTY[block["type"]]}
+        for delta in _deltas(block):
+            yield {"type": "content_block_delta", "index": index, "delta": delta}
         yield {"type": "content_block_stop", "index": index}
     end = {"stop_reason": whole["stop_reason"], "stop_sequence": None}
     yield {"type": "message_delta", "delta": end, "usage": usage}
     yield {"type": "message_stop"}
+
+
+_EMPTY: dict[str, Body] = {
+    "text": {"text": ""},
+    "thinking": {"thinking": "", "signature": ""},
+    "tool_use": {"input": {}},
+}
+
+
+def _deltas(block: Body) -> list[Body]:
+    match block["type"]:
+        case "text":
+            return [{"type": "text_delta", "text": block["text"]}]
+        case "thinking":
+            signature = {"type": "signature_delta", "signature": block["signature"]}
+            return [{"type": "thinking_delta", "thinking": block["thinking"]}, signature]
+        case _:
+            return [{"type": "input_json_delta", "partial_json": json.dumps(block["input"])}]
 
 
 def responses_events(whole: Body) -> Iterator[Body]:
