@@ -172,7 +172,7 @@ def is_settled(state: RunState) -> bool:
 
 
 def _written(plan: Plan, found: Mapping[str, Outcome]) -> str:
-    """Return the answer as the sub-tasks have written it; empty where one of those that had to has not."""
+    """Return the answer as its writers, the last part or all sub-tasks, have written it; empty if one has not."""
     last = ending_part(plan) if plan.written_by == "last" else None
     writers = (last,) if last is not None else plan.sub_tasks
     answers = [found[task.id].answer if task.id in found else "" for task in writers]
@@ -293,6 +293,7 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome], *, is_las
 
 
 def _is_replaced(state: RunState, outcome: Outcome) -> bool:
+    """Return whether a revision of the plan replaced the outcome's sub-task."""
     return any(task.id == outcome.sub_task for task in state.get("replaced", []))
 
 
@@ -300,17 +301,16 @@ def assembled(plan: Plan, found: Mapping[str, Outcome], state: RunState) -> str:
     """Return an answer without a model: what was found, and what was not, sub-task by sub-task."""
     report, stop = state.get("choice"), state.get("stop")
     if report and report.status == "chosen":
-        besides = _found_in(
-            [task for task in plan.sub_tasks if not task.prepared and task.id not in report.chosen], found
-        )
+        others = [task for task in plan.sub_tasks if not task.prepared and task.id not in report.chosen]
+        besides = _findings(others, found)
         conditions = "\n".join(["Conditions:", views.verdicts(state.get("constraints") or ())])
         return "\n\n".join(filter(None, [report.text, "\n".join(besides), conditions]))
     if plan.choice and plan.choice.domain:
-        besides = _found_in([task for task in plan.sub_tasks if not task.prepared], found)
+        besides = _findings([task for task in plan.sub_tasks if not task.prepared], found)
         return "\n\n".join([report.text if report else "No choice was made.", *besides])
     if report:
         found = {task.id: _with_names(task, found[task.id]) for task in plan.sub_tasks if task.id in found}
-    lines = [*([report.text] if report else []), *_found_in(plan.sub_tasks, found)]
+    lines = [*([report.text] if report else []), *_findings(plan.sub_tasks, found)]
     if not lines:
         why = (stop.text or stop.reason) if stop else "there was nothing to do"
         lines.append(f"No answer: {why}")
@@ -329,17 +329,17 @@ def _with_names(task: SubTask, outcome: Outcome) -> Outcome:
     return outcome.model_copy(update={"answer": told}) if names and all(names) else outcome
 
 
-def _found_in(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[str]:
-    lines: list[str] = []
-    for task in tasks:
-        outcome = found.get(task.id)
-        if outcome and outcome.answer:
-            lines.append(outcome.answer if outcome.status == "solved" else f"{outcome.answer} (not confirmed)")
-        else:
-            reason = outcome.reason if outcome and outcome.reason else "not started"
-            why = reason[len(NOT_FOUND) :] if reason.lower().startswith(NOT_FOUND) else reason
-            if task.whole and reason.lower().startswith((NOT_FOUND, NOT_DONE)):  # the model's own words, for the user
-                lines.append(why if reason.startswith(NOT_FOUND) else reason)
-            else:
-                lines.append(f"Not found: {task.content} ({why})")
-    return lines
+def _findings(tasks: Iterable[SubTask], found: Mapping[str, Outcome]) -> list[str]:
+    """Return a line for each sub-task: its answer, or why it has none."""
+    return [_finding(task, found.get(task.id, NO_OUTCOME)) for task in tasks]
+
+
+def _finding(task: SubTask, outcome: Outcome) -> str:
+    if outcome.answer:
+        return outcome.answer if outcome.status == "solved" else f"{outcome.answer} (not confirmed)"
+    reason = outcome.reason or "not started"
+    gap = reason[len(NOT_FOUND) :] if reason.lower().startswith(NOT_FOUND) else reason
+    if task.whole and reason.lower().startswith((NOT_FOUND, NOT_DONE)):
+        # the model's own words, for the user: "Not found: ..." is its sentence, "not found: " was put before a gap
+        return gap if reason.startswith(NOT_FOUND) else reason
+    return f"Not found: {task.content} ({gap})"

@@ -233,5 +233,5 @@ def with_results(task: StepInput, state: SubTaskState) -> StepInput:
     draft = state["draft"]
     made = [_made(each) for each in draft.made]
     if not made and draft.response:
-        made = [MadeCall(draft.call.thought, draft.call.tool, draft.call.arguments, True, draft.response)]
+        made = [MadeCall(draft.call.thought, draft.call.tool, draft.call.arguments, ok=True, text=draft.response)]
     return replace(task, made=(*task.made, *made))

@@ -79,11 +79,9 @@ def summarize(asking: Asking) -> Node[TreeTaskState]:
         )
         if turn.ends_here:
             return turn.update
-        found = "\n".join(each.observation for each in state["tree"].path if each.called)
-        answer = turn.reply.answer if turn.reply else cut(found, _DEFAULT_CHARS)
-        rationale = _rationale(state)
+        answer = turn.reply.answer if turn.reply else _observations(state)
         status: Literal["answered", "unreadable"] = "answered" if answer else "unreadable"
-        final = Round(thought=rationale, tool=SUMMARY, answer=answer, status=status)
+        final = Round(thought=_rationale(state), tool=SUMMARY, answer=answer, status=status)
         return {**turn.update, **moved(state, runtime, final)}
 
     return summarize
@@ -104,12 +102,19 @@ def after_summarize(state: TreeTaskState) -> Literal["restart", "stop", "next", 
     return after_observe(state)
 
 
+def _observations(state: TreeTaskState) -> str:
+    """Return what the calls of the chain brought, cut to the length of an answer."""
+    return cut("\n".join(each.observation for each in state["tree"].path if each.called), _DEFAULT_CHARS)
+
+
 def _without_tried(state: TreeTaskState) -> dict[str, str]:
+    """Return the sections for the caller and the summarizer: the planner's rationale, and not what was tried before."""
     values = shared(state) | {"rationale": _rationale(state)}
     del values["tried"]
     return values
 
 
 def _rationale(state: TreeTaskState) -> str:
+    """Return the planner's rationale for this round; empty where it gave none."""
     decided = state.get("decided")
     return "" if decided is None else decided.rationale

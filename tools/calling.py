@@ -219,11 +219,11 @@ def _failure(tool: Tool, error: Exception, timeout: float, started: float, terms
     judged = judge_exception(error, timeout)
     repeatable = tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
     return Response(
-        True,
-        judged.reason,
-        "",
-        judged.reason,
-        time.perf_counter() - started,
+        failed=True,
+        reason=judged.reason,
+        text="",
+        full=judged.reason,
+        seconds=time.perf_counter() - started,
         transient=judged.transient and (repeatable or judged.untouched),
         retry_after=judged.retry_after,
         is_text=True,
@@ -348,7 +348,8 @@ def _look_at(task: asyncio.Task[Any]) -> None:
 
 
 def _not_made(reason: str, started: float) -> Response:
-    return Response(True, reason, "", reason, time.perf_counter() - started, made=False)
+    seconds = time.perf_counter() - started
+    return Response(failed=True, reason=reason, text="", full=reason, seconds=seconds, made=False)
 
 
 def _from_cache(tool: Tool, kept: Kept, max_chars: int, started: float) -> Response:

@@ -50,10 +50,24 @@ def judge_exception(error: BaseException, timeout: float) -> Judgement:
         return Judgement(failed=True, reason=f"no response within {timeout:g} s", fault="tool")
     text, transient = _message(error), _is_transient(error)
     if isinstance(error, ToolError) and text:
-        return Judgement(True, text, error.transient, error.retry_after, untouched=error.transient, fault=error.fault)
+        return Judgement(
+            failed=True,
+            reason=text,
+            transient=error.transient,
+            retry_after=error.retry_after,
+            untouched=error.transient,
+            fault=error.fault,
+        )
     reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
     fault = "tool" if transient or not _is_complaint(error) else "call"
-    return Judgement(True, reason, transient, retry_after(error), untouched=_is_untouched(error), fault=fault)
+    return Judgement(
+        failed=True,
+        reason=reason,
+        transient=transient,
+        retry_after=retry_after(error),
+        untouched=_is_untouched(error),
+        fault=fault,
+    )
 
 
 def judge_response(

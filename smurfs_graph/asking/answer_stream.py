@@ -101,59 +101,65 @@ class AnswerStream(BaseCallbackHandler):
         held_back: str,
         new_spoken: Callable[[], SpokenText],
     ) -> None:
-        """See `Answers.stream`. `new_text`: masks the text of one attempt; `new_spoken`: takes what it says from it."""
+        """See `Answers.stream`. `new_text`, `new_spoken`: make the two steps between a model and what is shown."""
         self.message_id = ""
         self._answers, self._run_id = answers, run_id
         self._new_text, self._held_back, self._new_spoken = new_text, held_back, new_spoken
         outer = _OUTER.get()
         is_inner = outer is not None and outer[0] == run_id
         self._runtime, self._context = outer[1:] if outer and is_inner else (runtime, copy_context())
-        self._text, self._spoken = new_text(), new_spoken()
-        self._is_held = False
+        self._spoken = new_spoken()
+        """Takes from the tokens of this attempt what is said, without thoughts and calls."""
+        self._masked = new_text()
+        """Takes from what is said what is certain to hold no secret and no mark."""
+        self._is_muted = False
+        """Whether no more of this attempt is shown: it is data, or it calls tools."""
 
     def accept(self, answer: str) -> None:
-        """Take what was said for the answer, and say what was left of it."""
+        """Take what was shown for the answer, and show the rest of it."""
         if self.message_id:
             if rest := self._spoken.rest(answer):
-                self._say(self._text.add(rest))
-            self._say(self._text.end())
+                self._show(self._masked.add(rest))
+            self._show(self._masked.end())
             self._answers.accept(self._run_id, self.message_id)
 
     @override
     def on_chat_model_start(self, serialized: dict[str, Any], messages: list[list[BaseMessage]], **kwargs: Any) -> None:
-        """An attempt: what an earlier one said is not gone on with."""
-        self.message_id, self._is_held = "", False
-        self._text, self._spoken = self._new_text(), self._new_spoken()
+        """Begin anew: what an earlier attempt said is not gone on with."""
+        self.message_id = ""
+        self._is_muted = False
+        self._spoken, self._masked = self._new_spoken(), self._new_text()
 
     @override
     def on_llm_new_token(
         self, token: Any, *, chunk: GenerationChunk | ChatGenerationChunk | None = None, **kwargs: Any
     ) -> None:
-        """Say what is certain now; a reply that calls tools is no answer from there on."""
+        """Show what is certain now; a reply that calls tools is no answer from there on."""
         message = chunk.message if isinstance(chunk, ChatGenerationChunk) else None
         if not isinstance(message, AIMessageChunk):
             return
         text = str(message.text)
         if not self.message_id and text.strip() and text.lstrip()[0] in self._held_back:
-            self._is_held = True
-        if self._is_held:
+            self._is_muted = True
+        if self._is_muted:
             return
         if said := self._spoken.add(text):
-            self._say(self._text.add(said))
+            self._show(self._masked.add(said))
         if message.tool_call_chunks:
-            self._say(self._text.end())
-            self._is_held = True
+            self._show(self._masked.end())
+            self._is_muted = True
 
     @override
     def on_llm_end(self, response: LLMResult, **kwargs: Any) -> None:
-        """Say the rest."""
-        if not self._is_held:
+        """Show the rest."""
+        if not self._is_muted:
             if said := self._spoken.end():
-                self._say(self._text.add(said))
+                self._show(self._masked.add(said))
             if not self._spoken.is_held:
-                self._say(self._text.end())
+                self._show(self._masked.end())
 
-    def _say(self, text: str) -> None:
+    def _show(self, text: str) -> None:
+        """Send a text, as the next chunk of the answer's message."""
         if not text:
             return
         if not self.message_id:

@@ -185,7 +185,7 @@ async def answer_around(
     if last is not None and reply is before:
         return last, True
     kept = form.keep(reply, FormAttempt(last.kept.rung if last is not None else asker.rung))
-    return Answered(kept, False, last.row if last is not None else row), last is not None
+    return Answered(kept, fresh=False, row=last.row if last is not None else row), last is not None
 
 
 async def _call(name: str, hooks: "Sequence[Hook]", request: Any, innermost: _Call, read: Callable[[Any], Any]) -> Any:

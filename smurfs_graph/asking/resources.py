@@ -17,7 +17,7 @@ from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.middleware import Middleware
 from smurfs_graph.asking.run_settings import RunSettings
-from smurfs_graph.asking.strategy_rules import OWN, StrategyRules
+from smurfs_graph.asking.strategy_rules import DEFAULT_RULES, StrategyRules
 from smurfs_graph.models.wrapping import AnyModel
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.tool import Tool
@@ -28,12 +28,17 @@ class Resources:
     """The parts of one graph: builders hand each node those that it uses."""
 
     rules: StrategyRules
+    """What the graph's strategy does otherwise than others."""
     asking: Asking
+    """Asks models: the parts below that a question needs, together."""
     calling: Calling
+    """Calls tools: the parts below that a call needs, together."""
     answers: Answers
     toolset: GraphTools
     settings_of: RunSettings
+    """Returns the settings of a run."""
     askers: Askers
+    """Returns the asker of a role's model."""
     live: LiveRuns
     responses: FullResponses
 
@@ -46,7 +51,7 @@ class Resources:
         *,
         answer_schema: type[BaseModel] | None = None,
         middleware: Middleware | None = None,
-        rules: StrategyRules = OWN,
+        rules: StrategyRules = DEFAULT_RULES,
     ) -> Self:
         """Make the parts of a graph. Raises ConfigurationError or UnknownNameError for settings that cannot work.
 
@@ -56,13 +61,13 @@ class Resources:
         hooks = middleware or Middleware()
         toolset, responses = GraphTools.of(tools), FullResponses()
         live = LiveRuns(toolset.tools, structured=answer_schema is not None)
-        policy = CallRules(hooks.around_tool if hooks.of_tools else None)
-        settings_of = RunSettings(settings, policy, toolset.tools, rules.ceilings)
+        call_rules = CallRules(hooks.around_tool if hooks.of_tools else None)
+        settings_of = RunSettings(settings, call_rules, toolset.tools, rules.ceilings)
         askers = Askers(models or {}, adapts_prompts=rules.adapts_prompts)
         return cls(
             rules=rules,
             asking=Asking(settings_of, askers, live, hooks, toolset),
-            calling=Calling(settings_of, toolset, policy, live, responses, askers, graph=uuid4().hex),
+            calling=Calling(settings_of, toolset, call_rules, live, responses, askers, graph=uuid4().hex),
             answers=Answers(answer_schema),
             toolset=toolset,
             settings_of=settings_of,

@@ -47,7 +47,8 @@ class StrategyRules:
     """A verifier may say solved or pending; else it may also say that nothing can settle the sub-task."""
 
 
-OWN = StrategyRules()
+DEFAULT_RULES = StrategyRules()
+"""The rules of a strategy that names none."""
 SMURFS = StrategyRules(
     describes_tools=False,
     ranks_named_tools=False,

@@ -143,10 +143,11 @@ class PostgresCheckpointer(DeltaCheckpointer):
 
     def _insert(self, row: CheckpointRow, note: RunNote | None) -> bool:
         summary, query, is_new_id = note or (RunSummary(), b"", False)
-        about = (summary.state, summary.stop_reason, query, summary.user, summary.strategy)
+        described = (summary.state, summary.stop_reason, query, summary.user, summary.strategy)
         ids = (summary.run_id, is_new_id and bool(summary.run_id))
+        # an inner graph's checkpoint counts for its run, and leaves what the run's own graph has noted
         sql = _PUT.format(more=_OF_ITS_GRAPH if note is not None else "")
-        (is_based,) = self.leases.write(sql, row.thread, (*row, *ids, state_version.STATE, *about))
+        (is_based,) = self.leases.write(sql, row.thread, (*row, *ids, state_version.STATE, *described))
         return bool(is_based)
 
     def _insert_writes(self, place: Place, rows: "list[tuple[Any, ...]]", *, replace: bool, waits: bool) -> None:

@@ -22,6 +22,7 @@ from smurfs_graph.checkpoints.database import BusyError, Database
 from smurfs_graph.checkpoints.delta_checkpointer import Ask, CheckpointRow, DeltaCheckpointer, Place, RunNote
 from smurfs_graph.checkpoints.leases import FileLeases, Leases
 from smurfs_graph.checkpoints.payloads import SCHEMA as PAYLOADS
+from smurfs_graph.checkpoints.run_record import RunSummary
 from smurfs_graph.checkpoints.serializing import encrypt
 
 T = TypeVar("T")
@@ -131,20 +132,19 @@ class SqliteCheckpointer(DeltaCheckpointer):
             yield lambda sql, values: connection.execute(sql, values).fetchall()
 
     def _insert(self, row: CheckpointRow, note: RunNote | None) -> bool:
-        *place, data = row
+        *columns, data = row
+        key = (row.thread, row.ns, row.id)
+        summary, query, is_new_id = note or (RunSummary(), b"", False)
+        described = (summary.state, summary.stop_reason, query, summary.user, summary.strategy)
         with self.database.writing() as connection:
             if row.base is not None and not connection.execute(_IS_THERE, (row.thread, row.ns, row.base)).fetchone():
                 return False
-            connection.execute(_PUT, (*place, time.time(), row.thread, data))
-            if note is None:
-                about: Sequence[Any] = (state_version.STATE, "unfinished", "", b"", "", "")
-                connection.execute(_NOTE, (*about, *row[:3]))
-                return True
-            found = note.summary
-            about = (state_version.STATE, found.state, found.stop_reason, note.query, found.user, found.strategy)
-            connection.execute(_NOTE + _OF_ITS_GRAPH, (*about, *row[:3]))
-            if note.is_new_id and found.run_id:
-                connection.execute("INSERT OR IGNORE INTO run_ids VALUES (?, ?)", (row.thread, found.run_id))
+            connection.execute(_PUT, (*columns, time.time(), row.thread, data))
+            # an inner graph's checkpoint counts for its run, and leaves what the run's own graph has noted
+            upsert = _NOTE + _OF_ITS_GRAPH if note is not None else _NOTE
+            connection.execute(upsert, (state_version.STATE, *described, *key))
+            if is_new_id and summary.run_id:
+                connection.execute("INSERT OR IGNORE INTO run_ids VALUES (?, ?)", (row.thread, summary.run_id))
             return True
 
     def _insert_writes(self, place: Place, rows: list[tuple[Any, ...]], *, replace: bool, waits: bool) -> None:

@@ -158,7 +158,7 @@ def _why_give_up(runs: Sequence["_Run"], found: Examination) -> str:
     """Return why no further task is given; empty where one is."""
     if len(runs) > 1 and all(run.failure for run in runs[-2:]):
         return "two tasks in a row could not be ended"
-    if not any(run.responses for run in runs) and not (len(runs) == 1 and (runs[0].late or runs[0].failure)):
+    if not any(run.responses for run in runs) and not (len(runs) == 1 and (runs[0].out_of_time or runs[0].failure)):
         return "no tool was called"
     best, left = found.best, len(TASKS) - len(runs)
     if left and len(runs) >= MOST_WRONG and not any(run.is_right for run in runs):
@@ -171,7 +171,7 @@ def _why_give_up(runs: Sequence["_Run"], found: Examination) -> str:
 def _report(shape: Shape, runs: Sequence["_Run"], given_up: str) -> ShapeReport:
     """Return what came of the tasks that were given."""
     cut = sum(run.cut_off for run in runs)
-    late = [f"{number}" for number, run in enumerate(runs, 1) if run.late]
+    late = [f"{number}" for number, run in enumerate(runs, 1) if run.out_of_time]
     notes = [
         f"given up: {given_up}" if given_up else "",
         f"{cut} {'reply was' if cut == 1 else 'replies were'} cut off at {runs[0].limit} tokens" if cut else "",
@@ -184,11 +184,19 @@ def _report(shape: Shape, runs: Sequence["_Run"], given_up: str) -> ShapeReport:
         tasks=len(TASKS),
         calls=sum(run.calls for run in runs),
         tokens=sum(run.tokens for run in runs),
-        several_calls=any(run.several for run in runs) or (False if any(run.is_right for run in runs[1:2]) else None),
+        several_calls=_saw_several_calls(runs),
         cut_off=cut,
         failure=runs[-1].failure,
         note="; ".join(note for note in notes if note),
     )
+
+
+def _saw_several_calls(runs: Sequence["_Run"]) -> bool | None:
+    """Return whether a reply held several calls; None where no task that invites them was solved."""
+    if any(run.several_calls for run in runs):
+        return True
+    invites_several = runs[1:2]
+    return False if any(run.is_right for run in invites_several) else None
 
 
 class _Run:
@@ -198,15 +206,27 @@ class _Run:
         """`limit`: tokens that a reply may have."""
         self._task, self._shape, self.limit = task, shape, limit
         self._answer = ""
-        self._in_reply: dict[str, int] = {}
-        self._left = False
-        self.calls = self.tokens = self.responses = self.cut_off = 0
-        self.several = self.late = False
+        self._calls_in_reply: dict[str, int] = {}
+        """Tool calls that the latest reply brought, by sub-task."""
+        self._has_left_shape = False
+        """Whether the graph could not go on in the shape."""
+        self.calls = 0
+        """Model calls."""
+        self.tokens = 0
+        """Tokens of prompts and replies."""
+        self.responses = 0
+        """Responses of the tasks' tools; a program itself is none."""
+        self.cut_off = 0
+        """Replies that the limit ended."""
+        self.several_calls = False
+        """Whether a reply held several calls."""
+        self.out_of_time = False
         self.failure = ""
+        """Why the model could not be asked; empty where it could."""
 
     @property
     def is_right(self) -> bool:
-        return not self._left and self._task.is_solved(self._answer)
+        return not self._has_left_shape and self._task.is_solved(self._answer)
 
     async def watch(self, graph: AnywhereGraph, context: dict[str, Any]) -> None:
         """Run the graph until it ends, leaves the shape or only runs on.
@@ -219,27 +239,27 @@ class _Run:
         async with aclosing(source) as stream:
             async for _, data in stream:
                 self._note(events.parse_event(data))
-                if self._left or (self.cut_off >= MOST_CUT_OFF and not self.responses):
+                if self._has_left_shape or (self.cut_off >= MOST_CUT_OFF and not self.responses):
                     return
 
     def _note(self, event: events.Event) -> None:
         match event:
             case events.RoleAsked(call=call, sub_task=task):
-                self._in_reply[task] = 0
-                self._left = call in _LEFT.get(self._shape, ())
+                self._calls_in_reply[task] = 0
+                self._has_left_shape = call in _LEFT.get(self._shape, ())
             case events.RoleAnswered(used=used):
                 self.calls += used.calls
                 self.tokens += used.input_tokens + used.output_tokens
                 self.cut_off += self.limit is not None and used.output_tokens >= self.limit
             case events.ToolCalled(sub_task=task) | events.CallRefused(sub_task=task):
-                self._in_reply[task] = self._in_reply.get(task, 0) + 1
-                self.several = self.several or self._in_reply[task] > 1
+                self._calls_in_reply[task] = self._calls_in_reply.get(task, 0) + 1
+                self.several_calls = self.several_calls or self._calls_in_reply[task] > 1
             case events.ToolAnswered(failed=False, tool=tool):
                 self.responses += tool != RUN_PYTHON
             case events.AnswerReady(answer=answer):
                 self._answer = answer
             case events.BudgetOut(reason="time_budget"):
-                self.late = True
+                self.out_of_time = True
             case events.BudgetOut(reason="error", text=text):
                 raise ModelError(text)
             case _:

@@ -250,16 +250,22 @@ def _unit_of(constraint: Constraint) -> str:
 
 
 def _describe(record: Record, problem: Problem) -> str:
-    wanted = [*(name for each in problem.scoped for name in fields_of(each.constraint))]
-    wanted += [goal.field for goal in problem.objectives]
-    own = [name for field in dict.fromkeys(wanted) if (name := field_named(field, record)) is not None]
+    """Return a record in a line: its label, then the fields that conditions and goals read, then others."""
     label = label_of(record)
-    others = [name for name, value in record.items() if isinstance(value, str | int | float) and str(value) != label]
-    shown = [*own, *(name for name in others if name not in own)][: max(_SHOWN_FIELDS, len(own))]
-    said = ", ".join(
-        f"{name} {_short(record[name])}" for name in shown if name in record and str(record[name]) != label
-    )
-    return f"{label} ({said})" if label and said else label or said
+    read = _fields_read(record, problem)
+    others = [name for name, value in record.items() if isinstance(value, str | int | float) and name not in read]
+    told = [name for name in others if str(record[name]) != label]
+    shown = [*read, *told][: max(_SHOWN_FIELDS, len(read))]
+    values = ", ".join(f"{name} {_short(record[name])}" for name in shown if str(record[name]) != label)
+    return f"{label} ({values})" if label and values else label or values
+
+
+def _fields_read(record: Record, problem: Problem) -> list[str]:
+    """Return the record's own names of the fields that conditions and goals read."""
+    wanted = [field for each in problem.scoped for field in fields_of(each.constraint)]
+    wanted += [goal.field for goal in problem.objectives]
+    found = [field_named(field, record) for field in dict.fromkeys(wanted)]
+    return [name for name in found if name is not None]
 
 
 def _short(value: Any) -> str:

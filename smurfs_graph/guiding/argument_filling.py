@@ -26,7 +26,7 @@ from smurfs_graph.guiding.matching import (
     stands_as_noun,
     unit_fit,
 )
-from smurfs_graph.guiding.repeats import MOST_CALLS, in_rows, repeated, row_of, together
+from smurfs_graph.guiding.repeats import MOST_CALLS, antecedents, in_rows, repeated, row_of
 from smurfs_graph.guiding.spans import (
     BESIDE,
     Span,
@@ -122,9 +122,10 @@ def fill(tool: Offered, known: Sources) -> Filling:
             taken.pop(at, None)
         elif at in taken and (parameter.required or taken[at].named):
             match = taken[at]
-            all_meant = together(match.span, elsewhere, known.clause, known.about)
+            all_meant = antecedents(match.span, elsewhere, known.clause, known.about)
             rivals = [] if all_meant else _rivals(match, matches, taken, parameters)
-            rows |= {at: all_meant} if all_meant and not parameter.many else {}
+            if all_meant and not parameter.many:
+                rows[at] = all_meant
             if not tool.reads and is_unclear_share(parameter, match.span):  # a hundredfold, where something changes
                 if parameter.required:
                     left.append(Open(parameter.name, (match.span.value, match.span.value / 100)))

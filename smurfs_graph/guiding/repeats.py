@@ -125,17 +125,19 @@ def _side_by_side(both: Sequence[Span]) -> list[tuple[Span, Span]]:
     return [(both[at], both[at + 1]) for at in range(0, len(both) - 1, 2)] if len(both) % 2 == 0 and alike else []
 
 
-def together(span: Span, elsewhere: Sequence[Span], clause: str, about: frozenset[str]) -> list[Span]:
-    """Return the values of other clauses that "each", "both" or "they" stands for, this one among them."""
+def antecedents(span: Span, elsewhere: Sequence[Span], clause: str, about: frozenset[str]) -> list[Span]:
+    """Return the values that "each", "both" or "they" in a clause stands for, where `span` is one of them.
+
+    "Compare Oslo and Bergen. How warm is it in each?": both towns, for either of the two. Empty where the clause has
+    no such word, or `span` stands alone. `elsewhere`: the values of other clauses; `about`: stems that the tool's
+    document has, which are no values.
+    """
     if span.labels or span not in elsewhere or not _SEVERAL.search(clause):
         return []
-    names = [one for one in elsewhere if one.kind == span.kind and one.text == span.text]
+    alike = [one for one in elsewhere if one.kind == span.kind and one.text == span.text]
     nouns = [one for one in phrases_of(span.text, elsewhere, about) if stands_as_noun(one) and _is_joined(one)]
-    row = next(
-        (row for row in rows_of(sorted([*names, *nouns], key=start_of), mixed=True) if span in row), list[Span]()
-    )
-    found = sorted({*names, *row}, key=start_of)
-    return found if len(found) > 1 else []
+    meant = sorted({*alike, *row_of(span, [*alike, *nouns])}, key=start_of)
+    return meant if len(meant) > 1 else []
 
 
 def _is_joined(span: Span) -> bool:
@@ -144,10 +146,12 @@ def _is_joined(span: Span) -> bool:
 
 
 def start_of(span: Span) -> int:
+    """Return where a value begins, to sort those of one text."""
     return span.start
 
 
 def row_of(span: Span, spans: Iterable[Span]) -> list[Span]:
+    """Return the values of the row that `span` stands in; alone where it stands in none."""
     inside = sorted({*spans}, key=lambda one: (one.text, one.start))
     return next((row for row in rows_of(inside, mixed=True) if span in row), [span])
 

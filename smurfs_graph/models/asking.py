@@ -280,11 +280,18 @@ class Asker:
         since: float | None,
         entry: JournalEntry | None = None,
     ) -> KeptReply:
-        """Return the model's message, in the first format that brings one; `entry` gets it the moment it arrives.
+        """Send the messages in one format after another, until one brings a reply.
 
-        `tokens`: of the messages, as estimated.
+        `tokens`: of the messages, as estimated; `since`: when the run began; `entry`: gets the reply the moment it
+        arrives.
+
+        Raises:
+            UnreachableError: no answer could be had.
+            DeclinedError: the model, or a filter around it, refused.
+            OverflowedError: the prompt does not fit the model's window.
+            ModelError: no format is left to ask in.
         """
-        attempt, said = form.first(self.knowledge), ""
+        attempt = form.first(self.knowledge)
         limit = self._limit(tokens + form.tokens(attempt.rung), form)
         terms = SamplingTerms(limit, sum(cut != "thoughts" for cut in form.cuts))
 
@@ -296,29 +303,40 @@ class Asker:
         while True:
             try:
                 message = await self.server.call(begin, policy, deadline, since)
-                if not attempt.bounded and self.knowledge.takes_bounds:
-                    self.knowledge.note_refused_bounds(certain=form.teaches)
-                return form.keep(message, attempt)
             except UnreachableError as error:
                 raise UnreachableError(f"model {self.reference!r} could not be asked: {error}") from None
             except FailedCallError as error:
-                failure, said = error.failure, error.failure.line
-                match failure.kind:
-                    case "cut_off":
-                        message = AIMessage(failure.partial, usage_metadata=failure.counted)
-                        return KeptReply(failure.partial, attempt.rung, True, message)
-                    case "filtered":
-                        raise DeclinedError(self._declined(failure.partial or said)) from error
-                    case "garbled":
-                        return KeptReply("", attempt.rung, True, AIMessage(""), GARBLED)
-                    case "overflow":
-                        self.knowledge.window.learn(failure.window, tokens + form.tokens(attempt.rung))
-                        raise OverflowedError(f"model {self.reference!r}: {failure.text}") from error
-                    case _:
-                        following = form.next(failure, attempt, self.knowledge)
+                failed = error
+            else:
+                if not attempt.bounded and self.knowledge.takes_bounds:
+                    self.knowledge.note_refused_bounds(certain=form.teaches)
+                return form.keep(message, attempt)
+            if (unfinished := self._unfinished_reply(failed, attempt, tokens + form.tokens(attempt.rung))) is not None:
+                return unfinished
+            following = form.next(failed.failure, attempt, self.knowledge)
             if following is None:
-                raise ModelError(f"model {self.reference!r} could not be asked: {said}")
+                raise ModelError(f"model {self.reference!r} could not be asked: {failed.failure.line}")
             attempt = following
+
+    def _unfinished_reply(self, error: FailedCallError, attempt: FormAttempt, sent: int) -> KeptReply | None:
+        """Return what a failed call left of a reply; None where another format may bring a whole one.
+
+        `sent`: estimated tokens of the prompt. Raises DeclinedError or OverflowedError, which no other format mends.
+        """
+        failure = error.failure
+        match failure.kind:
+            case "cut_off":
+                message = AIMessage(failure.partial, usage_metadata=failure.counted)
+                return KeptReply(failure.partial, attempt.rung, cut_off=True, message=message)
+            case "garbled":
+                return KeptReply("", attempt.rung, cut_off=True, message=AIMessage(""), complaint=GARBLED)
+            case "filtered":
+                raise DeclinedError(self._declined(failure.partial or failure.line)) from error
+            case "overflow":
+                self.knowledge.window.learn(failure.window, sent)
+                raise OverflowedError(f"model {self.reference!r}: {failure.text}") from error
+            case _:
+                return None
 
     def _limit(self, estimated: int, form: Form[Any]) -> int | None:
         """Return the tokens that the reply may have; None where a setting says it, and the window is not known.

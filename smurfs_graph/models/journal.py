@@ -27,12 +27,16 @@ class JournalEntry:
     """The journal's entry for one call; an error of the store is raised by `end`, not within the model's client."""
 
     def __init__(self, store: BaseStore, page: str, name: str) -> None:
-        """`name` tells the call from others on the page."""
+        """`page`: key of the store, which holds one reply; `name`: tells the call from others on the page."""
         self._store, self._page, self._name = store, page, name
-        self._spooled: SpooledPage | None = None
-        self._error: Exception | None = None
-        self._is_written = False
         self._keep: Callable[[AIMessage], KeptReply]
+        """Takes from a message what is kept of it; set by `prepare`, before a client has a reply to write."""
+        self._spooled: SpooledPage | None = None
+        """The page's file, where the store has such files; it is written before the store."""
+        self._is_written = False
+        """Whether the client handed a reply over, so that `end` has none to write."""
+        self._error: Exception | None = None
+        """What writing the reply raised."""
 
     def prepare(self, keep: Callable[[AIMessage], KeptReply]) -> None:
         """Have a page ready for the reply of a call that is about to be made, after it has waited for its place.
@@ -132,6 +136,7 @@ class ReplyJournal:
 
 
 def _spool_of(store: BaseStore) -> Spool | None:
+    """Return the store's files that are quicker than itself; None for a store of another library."""
     return getattr(store, "spool", None)
 
 

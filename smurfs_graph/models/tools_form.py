@@ -108,8 +108,9 @@ class ToolsForm(Form[NativeReply]):
         """Return the whole message as data."""
         whole = json.dumps(to_data(message := fit_message(message)), ensure_ascii=False)
         if len(whole) > MAX_CHARS:
-            return KeptReply("", attempt.rung, True, AIMessage(""), CUT_OFF)
-        return KeptReply(whole, attempt.rung, was_cut_off(message) and not message.tool_calls, message)
+            return KeptReply("", attempt.rung, cut_off=True, message=AIMessage(""), complaint=CUT_OFF)
+        is_cut_off = was_cut_off(message) and not message.tool_calls
+        return KeptReply(whole, attempt.rung, is_cut_off, message)
 
     def message(self, kept: KeptReply) -> AIMessage:
         """Return the message as it came, or rebuilt from the kept text."""

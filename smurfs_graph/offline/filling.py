@@ -42,7 +42,7 @@ def _list(parameter: ToolParameter, schema: Mapping[str, Any], records: Sequence
     raw = resolve(cast("Mapping[str, Any]", schema.get("properties") or {}).get(parameter.name), schema)
     inner = parse_parameters({**resolve(raw.get("items"), schema), "$defs": schema.get("$defs", {})}, ())
     if not inner:
-        single = ToolParameter(parameter.name.removesuffix("s"), parameter.kind, False, whole=parameter.whole)
+        single = ToolParameter(parameter.name.removesuffix("s"), parameter.kind, required=False, whole=parameter.whole)
         return [value for record in records if (value := _find_named(single, record)) is not None] or None
     rows = [{one.name: value for one in inner if (value := _find_named(one, record)) is not None} for record in records]
     return [row for row in rows if row] or None

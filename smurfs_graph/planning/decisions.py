@@ -23,7 +23,7 @@ class PlanDecision(BaseModel):
 
 
 class PlanReview(BaseModel):
-    """Those who have yet to look at a plan before it is started."""
+    """The reviews that a plan needs before it is started."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -34,9 +34,7 @@ class PlanReview(BaseModel):
 
 
 def review_of(name: str, arguments: Mapping[str, Any], about: str, *allowed: str) -> dict[str, Any]:
-    """Return a question about one thing as such clients show it: an action, its arguments, and what
-    may be said to it.
-    """
+    """Return a question about one action in the middleware's form, with the decisions that are allowed on it."""
     return {
         "action_requests": [{"name": name, "args": dict(arguments), "description": about}],
         "review_configs": [{"action_name": name, "allowed_decisions": [*allowed]}],
@@ -44,9 +42,9 @@ def review_of(name: str, arguments: Mapping[str, Any], about: str, *allowed: str
 
 
 def single_answer(given: Any, edited: Callable[[str, dict[str, Any]], Mapping[str, Any]]) -> Any:
-    """Return the answer to such a question as this library writes it; what is written so already stays as it is.
+    """Read one decision in the middleware's form; an answer in this library's own form is returned as it is.
 
-    `edited`: what an edit's action and arguments say. Raises ValueError where it is not one decision.
+    `edited`: what an edit's action and arguments say. Raises ValueError for more or less than one decision.
     """
     if not isinstance(given, Mapping) or "decisions" not in given:
         return cast("Any", given)
@@ -62,7 +60,7 @@ def single_answer(given: Any, edited: Callable[[str, dict[str, Any]], Mapping[st
 
 
 def from_form(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Read arguments that a form had as text where they are lists or objects."""
+    """Read arguments of a client's form, which sends lists and objects as JSON text."""
     return {name: _read(value) for name, value in arguments.items()}
 
 
@@ -76,7 +74,7 @@ def _read(value: Any) -> Any:
 
 
 def single_questions(question: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a question about several calls as one about each, for people who are shown one after the other."""
+    """Split a question about several calls into one about each, to be asked one after the other."""
     common = {**question, "kind": "tool_call"}
     return [
         {**common, **request, "tool": request["name"], "arguments": request["args"], "number": number}
@@ -85,13 +83,13 @@ def single_questions(question: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def respond_to(question: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """Return the answer that a person gives by hand to what one or several calls are for: none of them is made."""
+    """Return the answer that keeps all calls of a question from being made: the text takes the place of the first."""
     others = len(question.get("action_requests", ())) - 1
     return {"decisions": [{"type": "respond", "message": text}, *[{"type": "reject"}] * others]}
 
 
 def joined_answers(question: Mapping[str, Any], answers: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the answers to `single_questions`, as the question itself takes them."""
+    """Join the answers to `single_questions` into one answer, in the middleware's form."""
     decisions: list[dict[str, Any]] = []
     for request, answer in zip(question["action_requests"], answers, strict=True):
         decision = {"type": answer["decision"]}

@@ -62,61 +62,71 @@ class Annotations:
         """Return the annotation for values of a JSON schema; `words` lead to it, and name its classes."""
         root: Mapping[str, Any] = cast("Mapping[str, Any]", schema) if isinstance(schema, Mapping) else {}
         self._roots.append(root)  # kept, so that no other schema gets its identity
-        return self._of(schema, root, words, 0)
+        return self._annotate(schema, root, words, 0)
 
-    def _of(self, schema: Any, root: Mapping[str, Any], words: tuple[str, ...], depth: int) -> str:
+    def _annotate(self, schema: Any, root: Mapping[str, Any], words: tuple[str, ...], depth: int) -> str:
+        """Return the annotation for a schema within `root`; `Any` for one that cannot be read or lies too deep."""
         if not isinstance(schema, Mapping) or depth > _MOST_DEPTH:
             return ANY
-        given = cast("Mapping[str, Any]", schema)
-        if "$ref" in given:
-            return self._referred(str(given["$ref"]), root, words, depth)
-        found = self._kind(given, root, words, depth)
-        return _union([found, "None"]) if given.get("nullable") is True else found
+        known = cast("Mapping[str, Any]", schema)
+        if "$ref" in known:
+            return self._annotate_reference(str(known["$ref"]), root, words, depth)
+        annotation = self._annotate_by_keywords(known, root, words, depth)
+        return optional(annotation) if known.get("nullable") is True else annotation
 
-    def _referred(self, reference: str, root: Mapping[str, Any], words: tuple[str, ...], depth: int) -> str:
+    def _annotate_reference(self, reference: str, root: Mapping[str, Any], words: tuple[str, ...], depth: int) -> str:
         key = (id(root), reference)
         if key not in self._referred_to:
-            self._referred_to[key] = ANY  # within itself
-            last = reference.rpartition("/")[2]
-            own = (last,) if _TELLING.fullmatch(last) else words
-            self._referred_to[key] = self._of(_resolve(reference, root), root, own, depth + 1)
+            self._referred_to[key] = ANY  # stands for a reference to the schema itself, within it
+            definition = reference.rpartition("/")[2]
+            name = (definition,) if _TELLING.fullmatch(definition) else words
+            self._referred_to[key] = self._annotate(_resolve(reference, root), root, name, depth + 1)
         return self._referred_to[key]
 
-    def _kind(self, given: Mapping[str, Any], root: Mapping[str, Any], words: tuple[str, ...], depth: int) -> str:
-        if "const" in given:
-            return _literal([given["const"]]) or ANY
-        if isinstance(given.get("enum"), list) and (literal := _literal(cast("list[Any]", given["enum"]))):
+    def _annotate_by_keywords(
+        self, schema: Mapping[str, Any], root: Mapping[str, Any], words: tuple[str, ...], depth: int
+    ) -> str:
+        """Return the annotation by the first keyword that decides: values, then combinations, then types."""
+        if "const" in schema:
+            return _literal([schema["const"]]) or ANY
+        if isinstance(schema.get("enum"), list) and (literal := _literal(cast("list[Any]", schema["enum"]))):
             return literal
         for key in ("anyOf", "oneOf"):
-            if isinstance(given.get(key), list) and given[key]:
-                return _union([self._of(each, root, words, depth + 1) for each in given[key]])
-        if isinstance(given.get("allOf"), list) and given["allOf"]:
-            return self._of(_joined(given, root), root, words, depth + 1)
-        kind: Any = given.get("type")
+            if isinstance(schema.get(key), list) and schema[key]:
+                return _union([self._annotate(each, root, words, depth + 1) for each in schema[key]])
+        if isinstance(schema.get("allOf"), list) and schema["allOf"]:
+            return self._annotate(_merge_all_of(schema, root), root, words, depth + 1)
+        kind: Any = schema.get("type")
         if isinstance(kind, list):
             several = cast("list[Any]", kind)
-            return _union([self._of({**given, "type": each}, root, words, depth + 1) for each in several])
-        if kind == "array" or (kind is None and "items" in given):
-            return f"list[{self._of(given.get('items'), root, _one_of(words), depth + 1)}]"
-        if kind == "object" or (kind is None and "properties" in given):
-            return self._record(given, root, words, depth)
+            return _union([self._annotate({**schema, "type": each}, root, words, depth + 1) for each in several])
+        if kind == "array" or (kind is None and "items" in schema):
+            return f"list[{self._annotate(schema.get('items'), root, _singular(words), depth + 1)}]"
+        if kind == "object" or (kind is None and "properties" in schema):
+            return self._annotate_object(schema, root, words, depth)
         return _PLAIN.get(str(kind), ANY)
 
-    def _record(self, given: Mapping[str, Any], root: Mapping[str, Any], words: tuple[str, ...], depth: int) -> str:
-        properties: Any = given.get("properties")
+    def _annotate_object(
+        self, schema: Mapping[str, Any], root: Mapping[str, Any], words: tuple[str, ...], depth: int
+    ) -> str:
+        """Return the class of an object with known fields, else a dict."""
+        properties: Any = schema.get("properties")
         if not isinstance(properties, Mapping) or not properties or len(self._records) >= _MOST_CLASSES:
-            rest: Any = given.get("additionalProperties")
-            return f"dict[str, {self._of(rest, root, words, depth + 1)}]"
-        title = str(given.get("title", ""))
-        own = (title,) if title.isidentifier() else words
-        required = {str(name) for name in given.get("required") or ()}
+            rest: Any = schema.get("additionalProperties")
+            return f"dict[str, {self._annotate(rest, root, words, depth + 1)}]"
+        title = str(schema.get("title", ""))
+        name = (title,) if title.isidentifier() else words
+        required = {str(field) for field in schema.get("required") or ()}
         fields = tuple(
-            (str(name), self._of(kind, root, (*own, str(name)), depth + 1), name in required)
-            for name, kind in cast("Mapping[Any, Any]", properties).items()
+            (str(field), self._annotate(kind, root, (*name, str(field)), depth + 1), field in required)
+            for field, kind in cast("Mapping[Any, Any]", properties).items()
         )
-        return self._named(fields, own)
+        return self._class_with(fields, name)
 
-    def _named(self, fields: tuple[tuple[str, str, bool], ...], words: tuple[str, ...]) -> str:
+    def _class_with(self, fields: tuple[tuple[str, str, bool], ...], words: tuple[str, ...]) -> str:
+        """Return the name of the class that has these fields; a new class is named after `words`, and numbered where
+        the name is taken.
+        """
         key = canonical_json([list(field) for field in fields])
         if key in self._records:
             return self._records[key].name
@@ -145,8 +155,8 @@ def _wrapped(annotation: str, always: bool) -> str:
     return annotation if always else f"NotRequired[{annotation}]"
 
 
-def _one_of(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Name one item of a list after the list: orders -> order."""
+def _singular(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words for one item of a list, by the words for the list: orders -> order."""
     last = words[-1] if words else ""
     if last.endswith("ies"):
         return (*words[:-1], f"{last[:-3]}y")
@@ -154,6 +164,7 @@ def _one_of(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _literal(values: list[Any]) -> str:
+    """Return the Literal of an enumeration's values; empty where they are too many, too long or no plain values."""
     plain = [value for value in values if value is None or isinstance(value, str | bool | int)]
     short = all(len(repr(value)) <= _LONGEST_VALUE for value in plain)
     if len(plain) != len(values) or not plain or len(plain) > _MOST_VALUES or not short:
@@ -164,6 +175,7 @@ def _literal(values: list[Any]) -> str:
 
 
 def _union(kinds: list[str]) -> str:
+    """Return the union of annotations, each part once and None last; `Any` takes in all others."""
     flat = [part for kind in kinds for part in ([kind[:-7], "None"] if kind.endswith(" | None") else [kind])]
     parts = dict.fromkeys(flat)
     if ANY in parts:
@@ -172,7 +184,7 @@ def _union(kinds: list[str]) -> str:
     return " | ".join([*parts, *(["None"] if none else [])])
 
 
-def _joined(given: Mapping[str, Any], root: Mapping[str, Any], depth: int = 0) -> Any:
+def _merge_all_of(given: Mapping[str, Any], root: Mapping[str, Any], depth: int = 0) -> Any:
     """Return several schemas that hold at once as one: the only one, or the records that they are with all fields."""
     beside = {key: value for key, value in given.items() if key not in ("allOf", "$defs", "definitions")}
     parts = [*given["allOf"], *([beside] if "properties" in beside else [])]
@@ -180,7 +192,7 @@ def _joined(given: Mapping[str, Any], root: Mapping[str, Any], depth: int = 0) -
         return parts[0]
     properties, required = dict[str, Any](), list[Any]()
     for part in parts:
-        known = _followed(part, root, depth)
+        known = _resolve_fully(part, root, depth)
         if known is None or not isinstance(known.get("properties"), Mapping):
             return None
         properties |= known["properties"]
@@ -188,15 +200,15 @@ def _joined(given: Mapping[str, Any], root: Mapping[str, Any], depth: int = 0) -
     return {"type": "object", "properties": properties, "required": required}
 
 
-def _followed(part: Any, root: Mapping[str, Any], depth: int) -> Mapping[str, Any] | None:
+def _resolve_fully(part: Any, root: Mapping[str, Any], depth: int) -> Mapping[str, Any] | None:
     """Return a schema that a reference, or several schemas at once, lead to; None where they lead nowhere."""
     if not isinstance(part, Mapping) or depth > _MOST_DEPTH:
         return None
     known = cast("Mapping[str, Any]", part)
     if "$ref" in known:
-        return _followed(_resolve(str(known["$ref"]), root), root, depth + 1)
+        return _resolve_fully(_resolve(str(known["$ref"]), root), root, depth + 1)
     if isinstance(known.get("allOf"), list) and known["allOf"]:
-        return _followed(_joined(known, root, depth + 1), root, depth + 1)
+        return _resolve_fully(_merge_all_of(known, root, depth + 1), root, depth + 1)
     return known
 
 

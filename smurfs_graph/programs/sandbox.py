@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from smurfs_graph.programs.check import Diagnostic, complaints, did_you_mean, read_findings
 from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
-from smurfs_graph.programs.source import CALL, FILLED_IN, prelude, prepared
+from smurfs_graph.programs.source import CALL, FILLED_IN, instrument, prelude
 from smurfs_graph.programs.stubs import Stubs, check_size
 from smurfs_graph.programs.workers import CHECK_MEMORY, PROGRAM_MEMORY, WORKERS, NoFreeWorkerError
 
@@ -141,11 +141,13 @@ class Machine:
         self.printed = Printed(limits.chars)
         self._source, self._stubs, self._limits = source, stubs, limits
         self._room = _MOST_GIVEN
+        """Characters and values that the arguments of further calls may have."""
         self._ids: dict[int, int] = {}
         """The interpreter's number of each call, by the program's."""
         self._lock = threading.Lock()
         self._closed = False
         self._snapshot: Any = None
+        """The interpreter where it waits for calls."""
         self._session = WORKERS.get().checkout(
             limits={
                 "max_feed_duration_secs": limits.seconds,
@@ -159,7 +161,9 @@ class Machine:
             },
         )
         self._entered: Any = None
+        """The session once it has a worker."""
         self._taken = WORKERS.free
+        """The count of workers that this one is taken from, and given back to."""
 
     def start(self) -> Waits | ProgramEnded:
         """Run the program until it waits for calls, or ends."""
@@ -196,7 +200,7 @@ class Machine:
             raise
         self._entered = self._session
         session.feed_run(prelude(self._stubs.identifiers))
-        return session.feed_start(prepared(self._source, self._stubs.identifiers), print_callback=self.printed.write)
+        return session.feed_start(instrument(self._source, self._stubs.identifiers), print_callback=self.printed.write)
 
     def _guarded(self, step: Any) -> Waits | ProgramEnded:
         import pydantic_monty

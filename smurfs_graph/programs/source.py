@@ -7,6 +7,7 @@ import io
 import token
 import tokenize
 from collections.abc import Collection
+from typing import NamedTuple
 
 from smurfs_graph.programs.names import MODULES
 
@@ -42,41 +43,59 @@ def prelude(functions: Collection[str]) -> str:
     return PRELUDE + "".join(f"{name} = _at(0, {name!r})\n" for name in functions)
 
 
-def prepared(source: str, functions: Collection[str]) -> str:
-    """Return the program as it is run; unchanged where it cannot be read."""
+def instrument(source: str, functions: Collection[str]) -> str:
+    """Rewrite a program so that its calls of these functions know their line, and asyncio has what it lacks.
+
+    Names to which the program gives a meaning of its own stay. A program that cannot be read is returned as it is.
+    """
     try:
         tokens = [each for each in tokenize.generate_tokens(io.StringIO(source).readline) if each.type != token.NL]
     except (tokenize.TokenError, SyntaxError, ValueError):
         return source
-    own = _defined(tokens) & {*functions, "asyncio"}
-    replaced: list[tuple[tuple[int, int], tuple[int, int], str]] = []
+    rewritten = {*functions, "asyncio"} - _names_bound_in(tokens)
+    replacements: list[_Replacement] = []
     for at, each in enumerate(tokens[:-1]):
-        before, after = tokens[at - 1].string if at else "", tokens[at + 1].string
-        if each.type != token.NAME or before in (".", "def"):
+        before, after = _neighbours(tokens, at)
+        if each.type != token.NAME or each.string not in rewritten or before in (".", "def"):
             continue
-        if each.string in functions and each.string not in own and after == "(":
-            replaced.append((each.start, each.end, f"_at({each.start[0]}, {each.string!r})"))
-        elif each.string == "asyncio" and after == "." and "asyncio" not in own and at + 2 < len(tokens):
-            name = tokens[at + 2]
-            if ours := _FILLED_IN.get(name.string):
-                replaced.append((each.start, name.end, ours))
-    return _with(source, replaced)
+        if each.string in functions and after == "(":
+            replacements.append(_Replacement(each.start, each.end, f"_at({each.start[0]}, {each.string!r})"))
+        elif each.string == "asyncio" and after == "." and at + 2 < len(tokens):
+            attribute = tokens[at + 2]
+            if substitute := _FILLED_IN.get(attribute.string):
+                replacements.append(_Replacement(each.start, attribute.end, substitute))
+    return _replace(source, replacements)
 
 
-def _defined(tokens: list[tokenize.TokenInfo]) -> set[str]:
-    """Return names that the program gives a meaning of its own."""
-    own = set[str]()
+class _Replacement(NamedTuple):
+    """A text for what stands between two positions (line from 1, column from 0)."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    text: str
+
+
+def _neighbours(tokens: list[tokenize.TokenInfo], at: int) -> tuple[str, str]:
+    """Return the tokens before and after one; empty before the first."""
+    return tokens[at - 1].string if at else "", tokens[at + 1].string
+
+
+def _names_bound_in(tokens: list[tokenize.TokenInfo]) -> set[str]:
+    """Return the names that the program binds: definitions, loop variables, imports under a name, assignments."""
+    bound = set[str]()
     for at, each in enumerate(tokens[:-1]):
-        before, after = tokens[at - 1].string if at else "", tokens[at + 1].string
-        is_bound = before in ("def", "class", "for", "as") or (after in ("=", ":=") and before not in ("(", ",", "."))
+        before, after = _neighbours(tokens, at)
+        is_keyword_argument = before in ("(", ",", ".")
+        is_bound = before in ("def", "class", "for", "as") or (after in ("=", ":=") and not is_keyword_argument)
         if each.type == token.NAME and is_bound:
-            own.add(each.string)
-    return own
+            bound.add(each.string)
+    return bound
 
 
-def _with(source: str, replaced: list[tuple[tuple[int, int], tuple[int, int], str]]) -> str:
+def _replace(source: str, replacements: list[_Replacement]) -> str:
+    """Make the replacements from the last to the first, which keeps the positions of those to come."""
     lines = source.split("\n")
-    for (row, start), (last, end), text in reversed(replaced):
+    for (row, start), (last, end), text in reversed(replacements):
         if row == last:
             line = lines[row - 1]
             lines[row - 1] = f"{line[:start]}{text}{line[end:]}"

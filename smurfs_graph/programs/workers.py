@@ -53,30 +53,35 @@ class Workers:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._open: tuple[int, Any] | None = None
+        """The id of the process that opened the pool, and the pool."""
         self.free = threading.Semaphore(0)
         """Workers that programs may still take."""
         self.checks = threading.Semaphore(0)
         """Checks that may still begin: they compute all the time, and each may take `CHECK_MEMORY`."""
 
     def get(self) -> "pydantic_monty.Monty":
-        """Return the pool."""
+        """Return this process's pool, opened by the first call. Raises ConfigurationError without the extra."""
         with self._lock:
             if self._open is None or self._open[0] != os.getpid():  # a forked child has no workers
-                try:
-                    import pydantic_monty
-                except ImportError:
-                    raise ConfigurationError("programs need the extra: pip install 'smurfs-graph[programs]'") from None
-                most, cores = most_programs(_memory()), os.cpu_count() or 1
-                self.free, self.checks = threading.Semaphore(most), threading.Semaphore(cores)
-                pool = pydantic_monty.Monty(
-                    max_processes=most + cores,
-                    max_checkouts_per_worker=_CHECKOUTS,
-                    feed_duration_limit_grace=_GRACE,
-                )
-                pool.__enter__()
-                self._open = (os.getpid(), pool)
+                self._open = (os.getpid(), self._start())
                 atexit.register(self._close, os.getpid())
             return self._open[1]
+
+    def _start(self) -> "pydantic_monty.Monty":
+        """Start a pool of as many workers as programs and checks may run at once."""
+        try:
+            import pydantic_monty
+        except ImportError:
+            raise ConfigurationError("programs need the extra: pip install 'smurfs-graph[programs]'") from None
+        programs, checks = most_programs(_memory()), os.cpu_count() or 1
+        self.free, self.checks = threading.Semaphore(programs), threading.Semaphore(checks)
+        pool = pydantic_monty.Monty(
+            max_processes=programs + checks,
+            max_checkouts_per_worker=_CHECKOUTS,
+            feed_duration_limit_grace=_GRACE,
+        )
+        pool.__enter__()
+        return pool
 
     def take(self, free: threading.Semaphore) -> None:
         """Take one of the workers that are free; raises NoFreeWorkerError where none becomes so."""

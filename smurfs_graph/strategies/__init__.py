@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.asking.strategy_rules import OWN, SMURFS, StrategyRules
+from smurfs_graph.asking.strategy_rules import DEFAULT_RULES, SMURFS, StrategyRules
 from smurfs_graph.nodes.base import Flow
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies.full import build_full
@@ -23,7 +23,7 @@ class Strategy(NamedTuple):
     """What it is, in a line."""
     build: Callable[[Resources], Flow]
     """Returns the run's graph, not yet compiled."""
-    rules: StrategyRules = OWN
+    rules: StrategyRules = DEFAULT_RULES
     is_ablation: bool = False
     """It goes without an agent that it needs, to be compared."""
 

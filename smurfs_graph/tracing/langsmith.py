@@ -14,6 +14,7 @@ from smurfs_graph.tracing.labels import Labels, call_of, ending_of, is_hidden, i
 
 _RECIPE = frozenset({"smurfs_tools", "smurfs_settings", "smurfs_schema", "smurfs_signature", "smurfs_state"})
 """Keys that the command line keeps with checkpoints; a trace has no use for them."""
+_START_FIELDS = ("name", "run_type", "inputs", "reference_example_id", "start_time", "session_name", "serialized")
 
 
 def require_destination() -> None:
@@ -39,7 +40,9 @@ class RunTracer(LangChainTracer):
         super().__init__(client=client, **options)
         self.strategy = strategy
         self._labels: dict[str, Labels] = {}
+        """By the id of the run."""
         self._asked: dict[str, int] = {}
+        """Model calls so far, by the id of the node's run that makes them."""
 
     @classmethod
     def beside(cls, around: Any, strategy: str) -> "RunTracer":
@@ -72,6 +75,7 @@ class RunTracer(LangChainTracer):
 
     @override
     def _start_trace(self, run: Run) -> None:
+        """Label a run that starts; a model's is named by the role that asks, and counted as an attempt of it."""
         super()._start_trace(run)
         labels = labels_below(self._labels.get(str(run.parent_run_id), Labels()), run)
         if run.run_type == "llm":
@@ -85,6 +89,7 @@ class RunTracer(LangChainTracer):
 
     @override
     def _end_trace(self, run: Run) -> None:
+        """Forget the labels of a run that ends."""
         super()._end_trace(run)
         self._labels.pop(str(run.id), None)
         self._asked.pop(str(run.id), None)
@@ -96,28 +101,29 @@ class RunTracer(LangChainTracer):
 
     @override
     def _persist_run_single(self, run: Run) -> None:
+        """Send a run when it starts."""
         if self._is_off(run):
             return
-        names = ("name", "run_type", "inputs", "reference_example_id", "start_time", "session_name", "serialized")
-        parts = {name: getattr(run, name, None) for name in names}
+        fields = {name: getattr(run, name, None) for name in _START_FIELDS}
         if run.run_type != "llm":
-            parts["serialized"] = None
+            fields["serialized"] = None  # a model's has its parameters, others repeat the name
         if is_router(run.name):
-            parts["inputs"] = {}  # what the node above it has as its outputs
-        self.delivery.put(TracedRun("post", {**_place(run), **parts, **_shared_fields(run)}))
-        if run.end_time is not None:  # its inputs came late, so that it is written once
+            fields["inputs"] = {}  # the outputs of the node above it, which are sent with that
+        self.delivery.put(TracedRun("post", {**_ids(run), **fields, **_shared_fields(run)}))
+        if run.end_time is not None:  # LangChain persists a run whose inputs came late once, at its end
             self._update_run_single(run)
 
     @override
     def _update_run_single(self, run: Run) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Send what a run's end adds: its outputs or its error."""
         if self._is_off(run):
             return
         run.extra["metadata"] = {**run.metadata, **ending_of(cast("object", run.outputs))}
-        parts: dict[str, Any] = {"outputs": run.outputs, "error": run.error, "end_time": run.end_time}
+        fields: dict[str, Any] = {"outputs": run.outputs, "error": run.error, "end_time": run.end_time}
         if waits(run.error):
             run.extra["metadata"]["smurfs_waits"] = True
-            parts |= {"outputs": {"waits": run.error}, "error": None}
-        self.delivery.put(TracedRun("patch", {**_place(run), **parts, **_shared_fields(run)}))
+            fields |= {"outputs": {"waits": run.error}, "error": None}
+        self.delivery.put(TracedRun("patch", {**_ids(run), **fields, **_shared_fields(run)}))
 
     def _is_off(self, run: Run) -> bool:
         """Return whether a run is not to be traced."""
@@ -143,7 +149,8 @@ class SilentTracer(RunTracer):
         return True
 
 
-def _place(run: Run) -> dict[str, Any]:
+def _ids(run: Run) -> dict[str, Any]:
+    """Return the fields that place a run in its trace."""
     return {
         "id": run.id,
         "trace_id": run.trace_id,
@@ -153,6 +160,7 @@ def _place(run: Run) -> dict[str, Any]:
 
 
 def _shared_fields(run: Run) -> dict[str, Any]:
+    """Return the fields that are sent at the start and at the end of a run."""
     given = cast("dict[str, Any]", run.extra)
     extra: dict[str, Any] = {name: value for name, value in given.items() if name != "inputs_is_truthy"}
     extra["metadata"] = {name: value for name, value in extra.get("metadata", {}).items() if name not in _RECIPE}

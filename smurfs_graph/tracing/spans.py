@@ -68,6 +68,7 @@ class SpanTracer(BaseTracer):
 
     @override
     def _start_trace(self, run: Run) -> None:
+        """Start a run's span below that of the run above it; a router or a hidden run has none."""
         super()._start_trace(run)
         above = self._places.get(str(run.parent_run_id))
         labels = labels_below(self._labels.get(str(run.parent_run_id), Labels()), run)
@@ -83,6 +84,7 @@ class SpanTracer(BaseTracer):
 
     @override
     def _end_trace(self, run: Run) -> None:
+        """End a run's span, with what came of it."""
         super()._end_trace(run)
         self._labels.pop(str(run.id), None)
         self._places.pop(str(run.id), None)

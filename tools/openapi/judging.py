@@ -109,7 +109,8 @@ def _judge_refusal(response: HttpResponse, reads: bool) -> Judgement:
     transient = status in _BUSY or (status in _GATEWAY and reads)
     wait = seconds_to_wait(response.header("retry-after")) if transient else None
     blamed = 400 <= status < 500 and status not in (401, 403, 407) and not transient
-    return Judgement(True, reason, transient, wait, fault="call" if blamed else "tool")
+    fault = "call" if blamed else "tool"
+    return Judgement(failed=True, reason=reason, transient=transient, retry_after=wait, fault=fault)
 
 
 def parse_json(content: bytes) -> Any:

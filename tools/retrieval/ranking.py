@@ -7,7 +7,7 @@ and twenty tools that do the same do not fill it. Scores are shares of the best 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from smurfs_graph.tools.retrieval.request import Aspect
@@ -25,10 +25,12 @@ SATISFIED = 0.5
 """Share of a part that the document that answers it best settles."""
 POOL = 60
 """Documents that the picking looks at."""
+NONE = -1
+"""Number of the group or category of a document that has none."""
 
 
 class RankedPlace(NamedTuple):
-    """A document in the ranking: numbers of its group and category (-1: none), its title's stems."""
+    """A document in the ranking: numbers of its group (its service) and category, or `NONE`; its title's stems."""
 
     group: int
     category: int
@@ -68,11 +70,13 @@ def _shares(
 
 
 def _normal(scores: Scores) -> dict[int, float]:
+    """Return scores as shares of the best one; none where that is not positive."""
     best = max(scores.values(), default=0.0)
     return {number: score / best for number, score in scores.items()} if best > 0 else {}
 
 
 def _totals(whole: Scores, shares: Sequence[Scores]) -> dict[int, float]:
+    """Return each document's score for its best part, and for the whole request."""
     best: dict[int, float] = defaultdict(float)
     for share in shares:
         for number, score in share.items():
@@ -85,27 +89,38 @@ def _totals(whole: Scores, shares: Sequence[Scores]) -> dict[int, float]:
 def _with_company(
     total: Mapping[int, float], shares: Sequence[Scores], places: Sequence[RankedPlace]
 ) -> dict[int, float]:
-    """Return the totals, with what a document's service and category add."""
-    groups: dict[int, float] = defaultdict(float)
+    """Return the totals with a bonus for the documents of strong services, and of categories that the parts agree on.
+
+    A document without a service counts as a service of its own.
+    """
+    services = _best_of_each(total, lambda number: places[number].group)
+    agreement = _agreement(shares, lambda number: places[number].category)
+    scores: dict[int, float] = {}
     for number, score in total.items():
-        group = places[number].group
-        groups[group] = max(groups[group], score)
-    agreed: dict[int, float] = defaultdict(float)
+        place = places[number]
+        service = score if place.group == NONE else services[place.group]
+        scores[number] = score + GROUP * service + CATEGORY * agreement.get(place.category, 0.0)
+    return scores
+
+
+def _agreement(shares: Sequence[Scores], category_of: Callable[[int], int]) -> dict[int, float]:
+    """Return the sum of each category's best scores in all parts, the largest at 1."""
+    summed: dict[int, float] = defaultdict(float)
     for share in shares:
-        best: dict[int, float] = defaultdict(float)
-        for number, score in share.items():
-            category = places[number].category
-            best[category] = max(best[category], score)
-        for category, score in best.items():
-            agreed[category] += score
-    agreed.pop(-1, None)
-    most = max(agreed.values(), default=1.0)
-    return {
-        number: score
-        + GROUP * (groups[places[number].group] if places[number].group >= 0 else score)
-        + CATEGORY * agreed.get(places[number].category, 0.0) / most
-        for number, score in total.items()
-    }
+        for category, score in _best_of_each(share, category_of).items():
+            summed[category] += score
+    summed.pop(NONE, None)
+    most = max(summed.values(), default=1.0)
+    return {category: score / most for category, score in summed.items()}
+
+
+def _best_of_each(scores: Scores, group_of: Callable[[int], int]) -> dict[int, float]:
+    """Return the best score in each group. `group_of`: takes a document's number."""
+    best: dict[int, float] = defaultdict(float)
+    for number, score in scores.items():
+        group = group_of(number)
+        best[group] = max(best[group], score)
+    return best
 
 
 def _pick(

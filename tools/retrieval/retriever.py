@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from smurfs_graph.tools.retrieval.entry import Entry, digest_of, entry_of
 from smurfs_graph.tools.retrieval.fts5 import Fts5Index
-from smurfs_graph.tools.retrieval.ranking import RankedPlace, rank
+from smurfs_graph.tools.retrieval.ranking import NONE, RankedPlace, rank
 from smurfs_graph.tools.retrieval.request import read_request
 from smurfs_graph.tools.retrieval.words import stems
 from smurfs_graph.tools.tool import Tool
@@ -86,10 +86,10 @@ class ToolRetriever:
 
     def _place(self) -> None:
         groups: dict[str, int] = {}
-        categories: dict[str, int] = {"": -1}
+        categories: dict[str, int] = {"": NONE}
         for entry in self._entries:
             title = tuple(dict.fromkeys(stems(f"{entry.group} {entry.title or entry.name}")))
-            group = groups.setdefault(entry.group, len(groups)) if entry.group else -1
+            group = groups.setdefault(entry.group, len(groups)) if entry.group else NONE
             category = categories.setdefault(entry.category, len(categories))
             self._places.append(RankedPlace(group, category, title))
         spread = Counter(word for place in self._places for word in place.title)
