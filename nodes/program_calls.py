@@ -47,10 +47,12 @@ class ProgramCalls:
         self._store = calling.responses.store(runtime)
         self._conversation = conversation_of(runtime, state)
         self._ready: dict[int, Ready | str] = {}
+        """Calls as they are ready to be made, or why they cannot be, by their numbers."""
         attempts = state["search"].attempts
         self.earlier = {each.call.id: each for each in attempts if each.call.turn == program.turn}
         """Its calls that the search knows already, by their ids: servers use an id in one reply after the other."""
         self._begun = 0
+        """Calls begun so far: the place of the next one."""
         self.events: dict[int, Refused | Failed | Judged] = {}
         """Events of calls that the search does not know yet, by their numbers."""
         self.rows: list[UsageRow] = []

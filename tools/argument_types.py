@@ -97,6 +97,7 @@ def _reads_aliases(model: type[BaseModel]) -> bool:
 
 
 def _takes_no_name(model: type[BaseModel], info: FieldInfo) -> bool:
+    """Return whether a field is read from a path alone (an alias of Pydantic's), and by no name."""
     alias, config = info.validation_alias, model.model_config
     if alias is None or isinstance(alias, str) or not _reads_aliases(model):
         return False
@@ -128,7 +129,9 @@ class _Types:
     def __init__(self) -> None:
         self._seen: set[Any] = set()
         self.unspelled: type | None = None
+        """A type whose values cannot be written down; None: none was seen."""
         self.is_open = False
+        """Whether a model among them takes fields that it does not declare."""
 
     def look_at(self, annotation: Any) -> None:
         """Look at a type and those within it; what is no type here is looked at when its value is spelled."""

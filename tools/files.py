@@ -144,6 +144,7 @@ class _Walk:
             folders.extend(reversed(inner))
 
     def _fits(self, below: tuple[str, ...]) -> bool:
+        """Return whether a file is one that the pattern asks for. `below`: the parts of its path from the root."""
         wanted = self.pattern.rpartition("/")[2]
         if is_hidden(below[-1]) and not (is_hidden(wanted) and fnmatchcase(below[-1], wanted)):
             return False

@@ -114,6 +114,11 @@ class Rule(_Part):
                 yield f"no tool that it speaks of has an argument {name!r}"
 
     def _argument_fits(self, name: str, pattern: str, arguments: Mapping[str, Any], hidden: bool) -> bool:
+        """Return whether an argument is one that the rule is about: to allow, all of its texts have to match in full;
+        to ask or to deny, a part of one is enough.
+
+        `hidden`: see `fits`.
+        """
         texts = list(_texts(arguments if name == "*" else _at(arguments, name)))
         if self.decision == "allow":
             return bool(texts) and all(

@@ -52,6 +52,7 @@ def _holds_others(origin: Any) -> bool:
 
 
 def _is_list(kind: Any) -> bool:
+    """Return whether a type, or a choice of a union, holds values of another type."""
     origin = typing.get_origin(kind)
     if origin in (Union, UnionType):
         return any(_is_list(each) for each in typing.get_args(kind))

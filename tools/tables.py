@@ -130,6 +130,7 @@ class _Tables:
         return reply["tables"]
 
     def _send(self, sql: str) -> bool:
+        """Return whether the process took the statement; one that did not is discarded."""
         process = self._process
         try:
             if process and process.stdin:

@@ -26,9 +26,12 @@ class CallRules:
         """Read nothing yet. `around`: middleware around every call."""
         self._around = around
         self._policies: dict[str, Policy] = {}
+        """By file."""
         self._forbidden: dict[tuple[str | None, int], tuple[Mapping[str, Tool], frozenset[str]]] = {}
+        """By the policy's file and the identity of the tools, which are kept beside it: no others get it."""
         self._warnings: dict[tuple[str | None, int], tuple[Mapping[str, Tool], list[str]]] = {}
         self._caches: dict[tuple[str, str], CallCache] = {}
+        """By file and mode."""
         self._traffic: Traffic[Response] = Traffic()
         self._prepared: BoundedDict[str, PreparedCall] = BoundedDict(_MOST_PREPARED)
 

@@ -47,12 +47,16 @@ class Journal:
         self.key = key
         self._thread = thread
         self._has_effect = False
+        """Whether the call was announced: what is written of it has to be on the disk then."""
         self._store = store
         self._run_id = run_id
         self._page = f"{run_id}-{key}"  # among the run's responses: deleted, exported and imported with them
         self._noted = ""
+        """Reference of the response that the store has; empty while it has none."""
         self._spooled: SpooledPage | None = None
+        """The page's file, where the store has such files."""
         self._has_landed = False
+        """Whether that file has what came of the call."""
         self.question: dict[str, Any] | None = None
         """The question that a call was left with which has begun; known once it was read."""
         self.unsent = False
@@ -113,6 +117,7 @@ class Journal:
         return await self._announce(self._page)
 
     async def _announce(self, key: str) -> bool:
+        """Write a page that says that the call begins; return False where an earlier announcement stands there."""
         page = {"fate": "begun", "by": uuid4().hex}
         announce: Callable[..., bool] | None = getattr(self._store, "announce", None)
         if announce is not None:

@@ -255,6 +255,7 @@ def _checked(given: object) -> "Hook":
 
 
 def _overrides(hook: "Hook", name: str, *, sync: bool = True) -> bool:
+    """Return whether a hook has a method of its own by this name; `sync`: or by the name without its "a"."""
     from langchain.agents.middleware import AgentMiddleware
 
     base, kind = cast("Any", AgentMiddleware), cast("Any", type(hook))

@@ -122,6 +122,7 @@ def _is_given(question: dict[str, Any], said: BaseModel) -> bool:
 
 
 def _reads_as(said: BaseModel, answer: Any) -> bool:
+    """Return whether an answer is read as what was said."""
     try:
         return type(said).model_validate(answer) == said
     except ValidationError:

@@ -94,14 +94,17 @@ class _RunRecords:
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
         self._there: set[str] = set()
+        """Names of the messages and documents that are written."""
         self._messages: dict[tuple[str, str], str] = {}
         """By the message before it and its own digest as it was sent."""
         self._documents: dict[tuple[str, ...], str] = {}
+        """By the names of the tools in it."""
         self.offered: dict[str, str] = {}
         """By place: a row says it where it differs from the row before."""
         self.last: dict[str, str] = {}
         """Keys by place."""
         self.chars = 0
+        """Of all rows."""
 
     def wrote(self, place: str, key: str, said: Said, chars: int) -> None:
         """Note that a row is written."""

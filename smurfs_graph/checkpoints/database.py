@@ -52,8 +52,11 @@ class Database:
         self._upgrades = upgrades or {}
         self._lock = threading.RLock()
         self._waits = True
+        """Whether a busy database is waited for; else BusyError is raised."""
         self._flushing: threading.Timer | None = None
+        """Will flush what was committed to the disk."""
         self._flush_error: OSError | None = None
+        """Why that failed; raised by the next commit, and by every flush."""
         make_database(self.path)
         with self._translate_errors():
             self._connection = sqlite3.connect(

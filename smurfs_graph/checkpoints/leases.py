@@ -70,8 +70,12 @@ class FileLeases:
         """`folder`: made when first needed."""
         self._folder = folder
         self._lock = threading.Lock()
-        self._process, self._runs = 0, 0
+        self._process = 0
+        """The process that the fields below are of: a fork has none of them."""
+        self._runs = 0
+        """Runs that it holds."""
         self._holder = Path()
+        """The file by which others see that it is alive, and its descriptor while it holds a run."""
         self._descriptor: int | None = None
 
     @contextmanager

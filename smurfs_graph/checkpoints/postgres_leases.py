@@ -82,15 +82,18 @@ class PostgresLeases:
         self._lock = threading.RLock()
         """Held while the sets below are changed."""
         self._holder, self._process = "", 0
+        """The name in this process's rows, and the process that took it: a fork takes another one."""
         self._held: set[str] = set()
         self._lost: set[str] = set()
+        """Runs held here that another process has taken over."""
         self._released = threading.Event()
+        """Set when the last run is released, which ends the thread that renews."""
         self._renewing: threading.Thread | None = None
 
     @contextmanager
     def take(self, thread: str) -> Generator[None]:
         """Hold a run. Raises RunBusyError where somebody else does."""
-        if not self._server.again(lambda: self._try(thread)):
+        if not self._server.again(lambda: self._try_to_take(thread)):
             raise busy(thread, "another process")
         try:
             yield
@@ -151,7 +154,8 @@ class PostgresLeases:
             self._held, self._lost = set[str](), set[str]()
             self._renewing = None
 
-    def _try(self, thread: str) -> bool:
+    def _try_to_take(self, thread: str) -> bool:
+        """Return whether this process holds the run now. Raises RunBusyError where it held it already."""
         with self._asking:
             with self._lock:
                 self._begin()

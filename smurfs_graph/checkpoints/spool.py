@@ -59,6 +59,7 @@ class Spool:
         """`address`: of the database, without a password; `folder`: `spool` in the user's data directory by default."""
         self._cipher, self._folder, self._database = cipher, folder, digest(address)[:16]
         self._is_there: bool | None = None
+        """Whether there is a folder that is this user's alone; None: not looked yet."""
         self._has_complained = False
         self._open, self._counting = 0, threading.Lock()
 
@@ -66,7 +67,7 @@ class Spool:
         """Return a journal's page, with what an earlier process left on it; None where there is none and none can be
         made.
         """
-        if not self._usable():
+        if not self._is_usable():
             return None
         path = cast("Path", self._folder) / f"{self._database}-{_of(name)}-{digest(name)}"
         try:
@@ -87,7 +88,7 @@ class Spool:
 
     def delete_starting_with(self, prefix: str) -> None:
         """Delete the pages of a run, whose names start so; all of this database's where nothing is named."""
-        if self._usable():
+        if self._is_usable():
             for path in cast("Path", self._folder).glob(f"{self._database}-{_of(prefix) if prefix else ''}*"):
                 with suppress(OSError):
                     path.unlink()
@@ -96,7 +97,8 @@ class Spool:
         with self._counting:
             self._open += more
 
-    def _usable(self) -> bool:
+    def _is_usable(self) -> bool:
+        """Return whether pages can be kept; looks once, deletes what is too old, and says why where they cannot."""
         if self._is_there is None:
             try:
                 self._folder = self._folder or data_directory() / "spool"

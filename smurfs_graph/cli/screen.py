@@ -67,7 +67,9 @@ class Lines(Screen):
     def __init__(self) -> None:
         """Start with nothing printed."""
         self._plan: list[str] = []
+        """Lines of the plan that was printed last."""
         self._asked: list[events.PersonAsked] = []
+        """Questions that are not printed yet: an answer may follow at once."""
 
     def __exit__(self, *_: object) -> None:
         """Print what is left."""
@@ -116,7 +118,9 @@ class Terminal(Screen):
         self._transient = transient
         self._over = False  # before the next line: rich renders the view at once
         self._paused = 0.0
+        """Seconds that the run had taken when it was last paused."""
         self._since: float | None = None
+        """When it went on, on `time.monotonic`'s clock; None while it is paused."""
         self._live: Live | None = None
 
     def __enter__(self) -> Self:

@@ -117,7 +117,9 @@ class _Statement:
     def __init__(self, text: str, facts: Sequence[Fact]) -> None:
         self.text, self.facts = normalise(text).replace("**", ""), facts
         self.held: dict[str, tuple[int, ...]] = {}
+        """Numbers of the sources that hold a fact, by its text."""
         self.computed: dict[str, str] = {}
+        """How a fact that no source holds may be computed, by its text."""
         self.open: list[Fact] = []
         """Facts that neither stand nor are known to be computed, so far."""
 
@@ -169,11 +171,14 @@ class _Grounding:
     def _is_named(self, fact: Fact) -> bool:
         """Return whether a name is put together of words that stand; two of them make no new person."""
         words = [*fact.words]
-        if fact.begins and len(words) > 2 and self._names(words[1:]):
+        if fact.begins and len(words) > 2 and self._knows_name(words[1:]):
             return True
-        return self._names(words)
+        return self._knows_name(words)
 
-    def _names(self, words: list[str]) -> bool:
+    def _knows_name(self, words: list[str]) -> bool:
+        """Return whether the sources have a name: every word of it, and one of two words as a name or by a word that
+        is an ordinary one.
+        """
         known = [any(text.places(word) for text in self._texts) for word in words]
         if not all(known):
             return False

@@ -82,6 +82,7 @@ def _value(word: str) -> int | None:
 
 
 def _size_follows(text: str, at: int) -> bool:
+    """Return whether the next word is a size, such as "thousand"."""
     gap = _JOINING.match(text, at)
     following = _WORD.match(text, gap.end()) if gap else None
     return following is not None and following[0].casefold() in _SIZES

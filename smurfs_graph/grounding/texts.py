@@ -163,6 +163,7 @@ class Text:
         return code is not None and re.search(rf"(?<![^\W_]){code}(?![^\W_])", self.text) is not None
 
     def _holds_quotation(self, text: str) -> bool:
+        """Return whether the text holds a quotation, whatever stands between its words; of a long one, most words."""
         if self._holds_runs(text, r"[\W_]{0,4}"):
             return True
         runs = _RUNS.findall(fold(text))

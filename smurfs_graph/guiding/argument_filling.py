@@ -328,6 +328,7 @@ def _in_order(taken: dict[int, Match], parameters: Sequence[ToolParameter]) -> d
 
 
 def _overlap(one: Span, other: Span) -> bool:
+    """Return whether two values share characters of a text; one of a response shares them with itself alone."""
     if one.labels or other.labels or one.text != other.text:
         return one is other
     return one.start < other.end and other.start < one.end

@@ -199,6 +199,7 @@ def _is_denied(own: Iterable[str], text: str) -> bool:
 
 
 def _stands(option: str, text: str) -> bool:
+    """Return whether a text names an option: as it is written, or, of a longer one, all of its words in any form."""
     if option.lower() in _SHORT_TIMES:
         return bool(re.search(rf"\b{option}(?:{_SHORT_TIMES[option.lower()]}s?)?\b", text, re.IGNORECASE))
     plain = re.escape(option.replace("_", " "))

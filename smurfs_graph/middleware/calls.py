@@ -89,10 +89,13 @@ class Calls:
         self._rules, self._toolset, self._request, self._handler = rules, toolset, request, handler
         self._kept, self._asked_behind = kept, frozenset(asked_behind)
         self._decided: dict[int, PersonDecision] = {}
+        """Decisions on calls, by their numbers."""
         self._questions = 0
+        """Questions put so far: the number of the next one in the journal."""
         self._open: tuple[int, str] | None = None
         """The call whose question by other middleware was the last one, with that question."""
         self._raised: dict[int, GraphBubbleUp] = {}
+        """What other middleware has asked about a call, by its number."""
 
     async def recall_questions(self) -> None:
         """Put the questions of earlier lives again: LangGraph has their answers, by their order."""

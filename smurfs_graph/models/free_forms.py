@@ -126,6 +126,7 @@ def _takes_anything(schema: Schema) -> bool:
 
 
 def _takes_no_text(schema: Schema) -> bool:
+    """Return whether a schema takes objects or lists, and no text."""
     choices: list[Any] = schema.get("anyOf") or schema.get("oneOf") or []
     if choices:
         return all(isinstance(choice, dict) and _takes_no_text(cast("Schema", choice)) for choice in choices)

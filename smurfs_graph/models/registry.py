@@ -73,8 +73,10 @@ class Ladder:
         """`start`: the highest rung that is worth trying."""
         self._at = LADDER.index(start)
         self._strikes = 0
+        """Replies of the wrong shape in a row on this rung."""
         self._worked: set[Rung] = set()
         self._failed_over: set[Rung] = set()
+        """Rungs that failed once where a lower one worked."""
 
     @property
     def rung(self) -> Rung:

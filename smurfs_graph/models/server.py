@@ -31,9 +31,13 @@ class Breaker:
         self._clock = clock
         self._lock = threading.Lock()
         self._failures = 0
-        self._opened = 0.0
+        """Failures in a row."""
         self._open = False
+        """Whether calls are kept away."""
+        self._opened = 0.0
+        """When that began, on the clock."""
         self._trying = False
+        """Whether the one call is under way that decides whether it closes."""
 
     def admit(self, rest: float) -> float:
         """Return 0 where a call may pass, else the seconds until the next one may.

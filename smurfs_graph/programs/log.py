@@ -47,8 +47,11 @@ class Log:
         self._complete = len(self._settled) - len(pages[-1]["settled"]) if pages else -1
         """Until so many results are given, the log has all calls; those that came of later ones may be missing."""
         self._given = 0
+        """Results that the program has been given in this process."""
         self._noted = len(self._settled)
+        """Results that are on written pages."""
         self._new_calls: list[Begun] = []
+        """Calls that are on no written page."""
         self.written = len(pages)
         """Pages so far: the number of the next one."""
 

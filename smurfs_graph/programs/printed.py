@@ -18,14 +18,19 @@ class Printed:
         """`most_chars` of all lines, `longest_line` of one; both in characters."""
         self._most, self._longest = most_chars, min(longest_line, most_chars)
         self._room = most_chars // _LAST_SHARE
+        """Characters of the first lines, and of the last ones."""
         self._first: list[str] = []
         self._first_chars = 0
+        """With a break behind each line, as `_last_chars`."""
         self._last: deque[str] = deque()
         self._last_chars = 0
         self._left_out = 0
+        """Lines between the first and the last."""
         self._left_out_chars = 0
         self._open = ""
+        """The line that is being written, as much of it as is kept."""
         self._open_chars = 0
+        """All of its characters."""
         self.chars = 0
         """Of all that was printed."""
 
@@ -53,6 +58,7 @@ class Printed:
         self._extend(last)
 
     def _take(self, text: str) -> None:
+        """Take a text line by line."""
         *whole, rest = text.split("\n")
         for part in whole:
             self._extend(part)
@@ -68,10 +74,12 @@ class Printed:
         return "\n".join([*self._first, *gap, *self._last, *rest])
 
     def _extend(self, part: str) -> None:
+        """Write on the open line."""
         self._open_chars += len(part)
         self._open += part[: max(0, self._longest - len(self._open))]
 
     def _add(self, line: str, chars: int) -> None:
+        """Keep a whole line, or the last ones in its place. `chars`: all that it had before it was cut."""
         told = _cut(line, chars)
         if not self._last and not self._left_out and self._first_chars + len(told) <= self._room:
             self._first.append(told)
@@ -87,4 +95,5 @@ class Printed:
 
 
 def _cut(kept: str, chars: int) -> str:
+    """Return what is kept of a line, with how much is not."""
     return kept if chars <= len(kept) else f"{kept} [… {chars - len(kept)} more characters of this line]"

@@ -234,9 +234,11 @@ class _Pump:
         self._source = source
         self._items: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._error: BaseException | None = None
+        """What the source raised; set before the last item."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[Any] | None = None
         self._started = threading.Event()
+        """Set once the loop and the task are known, or will never be."""
         context = contextvars.copy_context()
         self._thread = threading.Thread(target=context.run, args=(self._main,), name="graph-stream", daemon=True)
         self._thread.start()

@@ -90,6 +90,7 @@ def duration(seconds: float) -> str:
 
 
 def _shows(character: str, before: str, after: str) -> bool:
+    """Return whether a character is safe to show: it is visible, and hides or reorders nothing around it."""
     match character:
         case "\n" | "\t":
             return True

@@ -89,6 +89,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _same(given: Any, recorded: Any) -> bool:
+    """Return whether an argument is the recorded one: numbers by value, lists item by item, others as text."""
     if isinstance(recorded, list | tuple):
         wanted = cast("Sequence[Any]", recorded)
         items = cast("Sequence[Any]", given) if isinstance(given, list | tuple) else ()

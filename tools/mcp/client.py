@@ -63,6 +63,7 @@ class ToolClient:
             await self._session.discover()  # it was slow to start, and has taken the first question for the beginning
 
     async def _discover(self) -> bool:
+        """Return whether the server answers the probe. Raises DiedOfProbeError where it ends the connection."""
         with anyio.move_on_after(PROBE_SECONDS):
             try:
                 await self._session.discover()

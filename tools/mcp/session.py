@@ -49,11 +49,19 @@ class Session:
         self._stop = asyncio.Event()
         self._client: ToolClient | None = None
         self._connection = ConnectionEvents(self._stop.set)
-        self._probes, self._probing = server.transport != "sse", False
+        self._probes = server.transport != "sse"
+        """Whether to probe the server for the newer protocol when it starts; not again once it has died of that."""
+        self._probing = False
+        """Whether it is being probed: an end of the connection may be due to the probe."""
         self._errors: ErrorOutput | None = None
-        self._rubbish = self._gone = ""
-        self._changed = self._unheard = False
-        """Its tools have changed; or it does not say when they do, and is asked before each call."""
+        self._rubbish = ""
+        """What it wrote to standard output that is no message; the first of it."""
+        self._gone = ""
+        """Why it went away, where it is known."""
+        self._has_changed_tools = False
+        """Whether its tools have changed since they were listed."""
+        self._hides_changes = False
+        """Whether it does not say when its tools change, and is asked before each call."""
         self.tools: dict[str, types.Tool] = {}
         """The server's tools as it lists them now, by its own names."""
         self.left_out: list[tuple[str, str]] = []
@@ -68,9 +76,9 @@ class Session:
             if self._task is None or self._task.done() or self._stop.is_set():
                 await self._wait_for_end()
                 await self._open()
-            elif self._changed or self._unheard:
+            elif self._has_changed_tools or self._hides_changes:
                 self.tools, self.left_out = await self.request(list_tools_of(self._connect()))
-                self._changed = False
+                self._has_changed_tools = False
 
     async def call(
         self, name: str, arguments: dict[str, Any], answers: dict[str, Any] | None = None
@@ -127,9 +135,15 @@ class Session:
             self._task = None
 
     async def _open(self) -> None:
+        """Start the session and wait until it is ready; once more without a probe where the server dies of that.
+
+        Raises ToolError, transient, with why the server cannot be had.
+        """
         self._stop, self._client = asyncio.Event(), None
-        self._changed = self._unheard = False
-        self._rubbish = self._gone = ""
+        self._has_changed_tools = False
+        self._hides_changes = False
+        self._rubbish = ""
+        self._gone = ""
         self._connection = ConnectionEvents(self._stop.set)
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(opened), name=f"mcp-{self._server.name}")
@@ -160,7 +174,7 @@ class Session:
         return None
 
     async def _live(self, opened: "asyncio.Future[None]") -> None:
-        """The session from its beginning to its end: what was entered in a task is left in the same one."""
+        """Run the session from its beginning to its end: what was entered in a task is left in the same one."""
         errors = self._errors = ErrorOutput()
         stop = self._stop
         try:
@@ -222,24 +236,26 @@ class Session:
                     elif not isinstance(message.message, types.JSONRPCNotification):
                         await send.send(message)
                     elif message.message.method in _CHANGES:
-                        self._changed = True
+                        self._has_changed_tools = True
         stop.set()
 
     async def _listen(self, client: ToolClient) -> None:
+        """Listen for changes of tools, as long as the server tells of them."""
         try:
             with suppress(MCPError):
                 await client.listen()
         finally:
-            self._unheard = True
+            self._hides_changes = True
 
     def _describe(self, error: BaseException) -> str:
+        """Return why the session could not begin, by the status that the server answered, if any."""
         told = isinstance(error, MCPError | ServerGoneError | httpx2.HTTPStatusError)
         if told and (refusal := self._connection.refusal) is not None:
             return _describe_refusal(refusal, self._server.transport)
         return _describe_failure(error)
 
     def _why(self, what: str) -> str:
-        """One line on a server that cannot be had, with what it said itself."""
+        """Return a line on a server that cannot be had, with what it said itself."""
         said = [f"MCP server {self._server.name!r} {what}"]
         if self._rubbish:
             said.append(f"it writes to standard output what is no message: {self._rubbish!r}")
@@ -289,7 +305,7 @@ def _describe_refusal(refusal: Refusal, transport: str) -> str:
 
 
 def _root(error: BaseException) -> BaseException:
-    """The first plain error of a group."""
+    """Return the first plain error of a group."""
     while isinstance(error, BaseExceptionGroup):
         inner: list[BaseException] = list(error.exceptions)  # pyright: ignore
         error = inner[0]

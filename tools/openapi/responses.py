@@ -28,6 +28,7 @@ class Responses:
         self._schemas = schemas
         self._checks: dict[int, Callable[[Any], list[str]] | None] = {}
         self._is_noted = False
+        """Whether a response that is not as declared was logged."""
 
     @property
     def accepted(self) -> str:

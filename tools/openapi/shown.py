@@ -143,6 +143,7 @@ def short_text(text: str, limit: int) -> str:
 
 
 def _is_short(key: str, value: Any) -> bool:
+    """Return whether a keyword's value is short enough to be shown."""
     if key == "pattern" and isinstance(value, str):
         return len(value) <= _MAX_PATTERN
     return value is not None and (not isinstance(value, str | list | dict) or _chars(value) <= _MAX_VALUE)

@@ -91,6 +91,7 @@ def _wrong(row: _Row | Oddity) -> Difference | Oddity | None:
 
 
 def _same(found: Any, expected: Any) -> bool:
+    """Return whether a metric gave what was expected: numbers within `TOLERANCE`, an error where one is wanted."""
     if isinstance(expected, dict):
         wanted = cast("dict[str, Any]", expected)
         if "error" in wanted:
