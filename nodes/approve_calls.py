@@ -153,6 +153,7 @@ def after_calls_approval(
 
 
 def _question(calling: Calling, settings: Settings, state: SubTaskState, drafts: list[Draft]) -> dict[str, Any]:
+    """Return the question about several calls at once, one action for each."""
     requests = [_request(calling, settings, state, draft) for draft in drafts]
     return {
         "kind": "tool_calls",
@@ -168,6 +169,7 @@ def _question(calling: Calling, settings: Settings, state: SubTaskState, drafts:
 
 
 def _request(calling: Calling, settings: Settings, state: SubTaskState, draft: Draft) -> dict[str, Any]:
+    """Return one call as an action that a person decides on; a program has the effects of all tools it may call."""
     if draft.call.tool == RUN_PYTHON:
         tools = [calling.toolset.tools[name] for name in state["search"].tools]
         return action_request(draft, sorted({effect for tool in tools for effect in tool.effects}))

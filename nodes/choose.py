@@ -45,7 +45,7 @@ def choose(toolset: GraphTools, responses: FullResponses, settings_of: RunSettin
             emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
             return {"constraints": list(verdicts)}
         warnings = [f"the records of sub-task {name!r} were lost and are not part of the choice" for name in lost]
-        report, verdicts = await _chosen(toolset, settings_of(runtime), plan, records, mine, again)
+        report, verdicts = await _choose(toolset, settings_of(runtime), plan, records, mine, again)
         report, verdicts, left_out = _without(plan, report, verdicts, mine)
         emit(runtime, ChoiceMade(choice=report))
         emit(runtime, ConstraintsChecked(constraints=tuple(verdicts)))
@@ -89,9 +89,10 @@ def _not_kept(plan: Plan, outcomes: dict[str, Outcome]) -> list[str]:
     ]
 
 
-async def _chosen(
+async def _choose(
     toolset: GraphTools, settings: Settings, plan: Plan, records: Handed, outcomes: dict[str, Outcome], lost: list[str]
 ) -> tuple[ChoiceReport, tuple[Verdict, ...]]:
+    """Choose among the records, with the plan's domain or the general solver. Never raises: a failure is a report."""
     name = plan.choice.domain if plan.choice else ""
     seconds = settings.solver_seconds
     try:

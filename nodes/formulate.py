@@ -55,7 +55,7 @@ def formulate(asking: Asking, toolset: GraphTools) -> Node[RunState]:
                 update = {"warnings": [f"{domain.name}: the request could not be read ({why})"]}
             else:
                 if found is not None:
-                    update = _formulated(toolset, asking.settings_of(runtime), state, runtime, domain, found)
+                    update = _update_of(toolset, asking.settings_of(runtime), state, runtime, domain, found)
         warnings = [*turn.update.get("warnings", []), *update.get("warnings", [])]
         if "plan" not in update and "question" not in update:
             update |= {"declined": [*state.get("declined", []), domain.name], "plan": Plan(sub_tasks=())}
@@ -91,7 +91,7 @@ def after_formulate(toolset: GraphTools) -> Callable[[RunState], Way]:
     return after_formulate
 
 
-def _formulated(
+def _update_of(
     toolset: GraphTools,
     settings: Settings,
     state: RunState,
@@ -99,6 +99,9 @@ def _formulated(
     domain: Domain,
     found: Formulation,
 ) -> dict[str, Any]:
+    """Return the update for what a domain made of the request: a question about what is missing, a plan, or a warning
+    why there is none.
+    """
     if found.missing or found.problems:
         said = [f"The request does not say {_listed(found.missing)}."] if found.missing else []
         said += [_sentence(problem) for problem in found.problems]

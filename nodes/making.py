@@ -179,6 +179,7 @@ class Making:
         return await self._keep(response, row, epoch)
 
     async def _keep(self, response: Response, row: UsageRow, epoch: str) -> Brought:
+        """Write a response down, tell of it, and return what the call brought."""
         if self.journal is not None:
             reference = await self.journal.keep(response)
         else:

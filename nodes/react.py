@@ -96,7 +96,7 @@ def is_stale(settings_of: RunSettings, state: TreeTaskState, runtime: Runtime[Se
 
 async def observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
     """Make a round of the call and what came of it."""
-    return _observed(state, runtime)
+    return _observe(state, runtime)
 
 
 def call_and_observe(calling: Calling) -> Node[TreeTaskState]:
@@ -106,12 +106,13 @@ def call_and_observe(calling: Calling) -> Node[TreeTaskState]:
     async def call_and_observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         update = await make(state, runtime)
         after: Any = {**state, **update}
-        return {**update, **_observed(after, runtime)} if after_call(after) in _OVER else update
+        return {**update, **_observe(after, runtime)} if after_call(after) in _OVER else update
 
     return call_and_observe
 
 
-def _observed(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+def _observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+    """Return the state with the round of a call that has been made, by what it brought or why it failed."""
     draft, attempts = state["draft"], state["search"].attempts
     if draft.response:
         made = Round(

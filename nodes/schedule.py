@@ -113,7 +113,7 @@ async def _branch(
         if waiting_for := [name for name, outcome in outcomes.items() if not outcome.answer]:
             return _blocked(runtime, item, waiting_for)
         async with slots:
-            return await _solved(live, first, solve, state, runtime, item, outcomes)
+            return await _solve(live, first, solve, state, runtime, item, outcomes)
 
     result: SubTaskResult | None = None  # None: paused
     try:
@@ -124,7 +124,7 @@ async def _branch(
             done[item.id].set_result(result["outcome"] if result else None)
 
 
-async def _solved(
+async def _solve(
     live: LiveRuns,
     first: _First,
     solve: SolveGraph,
@@ -133,6 +133,9 @@ async def _solved(
     item: SubTask,
     outcomes: Mapping[str, Outcome],
 ) -> SubTaskResult:
+    """Solve one sub-task in its own graph. A failure of that is the outcome; questions to a person and errors of the
+    storage are raised.
+    """
     emit(runtime, SubTaskStarted(sub_task=item.id, content=item.content))
     start = await first(state, item, outcomes, runtime)
     try:

@@ -136,6 +136,7 @@ def _all_failed(tree: DecisionTree) -> bool:
 
 
 def _why(tree: DecisionTree, stop: str) -> str:
+    """Return why a tree ended without an answer."""
     if tree.final is not None and _all_failed(tree):
         return NOTHING_CAME
     match tree.end:

@@ -117,6 +117,9 @@ class _Speller:
                 return self._parts(value, lambda item: self.data(item, depth + 1))
 
     def _parts(self, value: Any, read: Callable[[Any], Any]) -> Any:
+        """Return a value as JSON data, its parts read by `read`. Raises ValueError for a type that cannot be written
+        down.
+        """
         match value:
             case RootModel():
                 return read(cast("Any", value).root)
@@ -161,6 +164,7 @@ def _text(text: str) -> str:
 
 
 def _leaves(spelled: Any) -> Iterable[str]:
+    """Yield the plain values of an argument as texts."""
     if isinstance(spelled, dict):
         for item in cast("dict[str, Any]", spelled).values():
             yield from _leaves(item)

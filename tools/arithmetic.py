@@ -67,6 +67,7 @@ def tidy(value: Number) -> Number:
 
 
 def _normalise(expression: str) -> str:
+    """Return an expression as Python writes it. Raises ToolError for what is no arithmetic."""
     text = " ".join(expression.split()).translate(_SIGNS)
     if not text:
         raise ToolError("the expression is empty")
@@ -97,6 +98,7 @@ def _ungroup(match: re.Match[str], text: str) -> str:
 
 
 def _percent(match: re.Match[str]) -> str:
+    """Return a share of hundred as a factor. Raises ToolError where it is not clear what it is a share of."""
     before = match.string[: match.start()].rstrip()
     if before.endswith(("/", "%", "**", "^")):
         raise ToolError(f"{match[0]!r} after an operator is ambiguous: put parentheses around it")
@@ -110,6 +112,7 @@ def _percent(match: re.Match[str]) -> str:
 
 
 def _value(node: ast.expr, depth: int) -> Value:
+    """Compute the value of a node. Raises ToolError for what is no arithmetic."""
     if depth > MAX_DEPTH:
         raise ToolError(f"nested deeper than {MAX_DEPTH} levels")
     match node:

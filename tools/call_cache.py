@@ -98,6 +98,7 @@ class CallCache:
             await asyncio.to_thread(self._keep, tool.name, key, kept)
 
     def _find(self, key: str) -> Kept | None:
+        """Return the response that is kept under a key; None where there is none."""
         select = "SELECT failed, reason, text, full FROM responses WHERE key = ?"
         try:
             with self._lock:

@@ -192,6 +192,7 @@ async def _in_turn(
 
 
 async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Response:
+    """Make a call within its time. Never raises for a call that fails."""
     started = time.perf_counter()
     over = Event()
     try:
@@ -243,6 +244,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
     key = {tool.idempotency_key: terms.idempotency_key or uuid4().hex} if tool.idempotency_key else {}
 
     def settle(returned: Any) -> Response:
+        """Have what came back written down and judged, in whatever thread it came back in."""
         seconds = time.perf_counter() - started
         with suppress(Exception):
             if terms.land is not None:

@@ -74,6 +74,7 @@ class _Shortener:
         return self._fit_object(cast("dict[str, Any]", value), room, depth)
 
     def _fit_list(self, items: list[Any], room: int, depth: int) -> Any:
+        """Return as much of a list as fits into `room` characters, with how many items are left out."""
         mark = f"… {len(items)} more"
         parts = (_CappedPart("", item, 2, self._size(item, depth + 1)) for item in items)
         least = max((room - 2) // len(items) - 2, min(_LIST_ITEM, room // 3))
@@ -85,6 +86,7 @@ class _Shortener:
         return [*shown, f"… {left_out} more"] if left_out else shown
 
     def _fit_object(self, given: dict[str, Any], room: int, depth: int) -> Any:
+        """Return as much of an object as fits into `room` characters, with how many keys are left out."""
         mark = f"{len(given)} more keys"
         keys = [_short_key(name) for name in given]
         around = [len(_ENCODE(key)) + 4 for key in keys]
@@ -123,6 +125,7 @@ class _Shortener:
         return size
 
     def _measure(self, value: Any, depth: int) -> int:
+        """Return the characters of a value as JSON; counting ends beyond the most that matters."""
         size = 0
         if isinstance(value, list) and depth < _MAX_DEPTH:
             for item in cast("list[Any]", value):

@@ -109,6 +109,7 @@ class Folder:
             return self._scan(descriptor, parts)
 
     def _scan(self, place: int | Path, parts: tuple[str, ...]) -> list[FolderEntry]:
+        """Return the files and folders in a folder; of links, those that lead to a file within the root."""
         found: list[FolderEntry] = []
         try:
             with os.scandir(place) as items:
@@ -131,6 +132,7 @@ class Folder:
             return False
 
     def _open(self, parts: tuple[str, ...], flags: int) -> int:
+        """Open a file below the root, folder by folder, so that no link leads out meanwhile."""
         if not _OPENS_BY_COMPONENT:
             # Windows has no open relative to a folder; there the check is repeated on what is open in effect.
             descriptor = os.open(self.root.joinpath(*parts), flags | _NO_FOLLOW)

@@ -92,6 +92,7 @@ def encodable(value: Any, levels: int = _MAX_LEVELS) -> Any:
 
 
 def _entries(text: str, name: str, left_out: list[str]) -> Iterator[Any]:
+    """Yield the items of a JSON list one by one, up to where it breaks off."""
     decoder, at = json.JSONDecoder(), text.index("[") + 1
     while True:
         at = _BETWEEN.match(text, at).end()  # pyright: ignore[reportOptionalMemberAccess] - it matches nothing too

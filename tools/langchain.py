@@ -133,6 +133,7 @@ class _Schema(NamedTuple):
 
 
 def _schema_of(tool: BaseTool, injection: Injection) -> _Schema:
+    """Return how a tool of LangChain's is described, validated and called. Raises ConfigurationError."""
     given: Any = tool.args_schema
     if given is None:
         given = _OneText if isinstance(tool, SingleInputTool) else tool.get_input_schema()

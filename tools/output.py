@@ -114,6 +114,7 @@ class _Reader:
             self._inside.pop()
 
     def _parts(self, value: Any) -> Any:
+        """Return a container as data, as much of it as is allowed, with how much is left out."""
         match value:
             case BaseModel():
                 return self.data(value.model_dump())

@@ -311,6 +311,7 @@ def main(files: list[str]) -> None:
 
 
 def _describe(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> dict[str, Any]:
+    """Return what `list_tables` tells of a table: its columns, its size and its first rows."""
     name = quote(table)
     counted = connection.execute(f"SELECT count(*) FROM {name}").fetchone()
     columns = connection.execute(f"DESCRIBE {name}").fetchall()

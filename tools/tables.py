@@ -41,6 +41,7 @@ def tools(argument: str | None = None) -> list[Callable[..., Any]]:
 
 
 def _check(path: Path) -> Path:
+    """Return a file's absolute path. Raises ConfigurationError for what is no file or too large."""
     try:
         size = path.stat().st_size
         if not path.is_file():

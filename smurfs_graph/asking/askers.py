@@ -66,6 +66,7 @@ class Askers:
         return settings.max_response_chars or max(LEAST_RESPONSE, share)
 
     def _asker(self, reference: str, role: str, settings: Settings) -> Asker:
+        """Return the asker of a model at an endpoint, made once for each combination of settings that it depends on."""
         endpoint = endpoint_of(reference, settings, role)
         key = f"{reference} {endpoint} {settings.structured_output} {settings.response_cache} {settings.context_window}"
         if key not in self._askers:

@@ -222,6 +222,7 @@ class Journal:
             flush()
 
     def _puts(self, response: Response) -> list[PutOp]:
+        """Return the writes that keep a response: the response itself, and the page of the call that refers to it."""
         reference = self._reference(response.full)
         page = {
             "fate": "made",

@@ -47,7 +47,7 @@ class Middleware:
 
     def __init__(self, given: "Iterable[Hook]" = ()) -> None:
         """Raises ConfigurationError for middleware that would not do here what it does in LangChain's agent."""
-        hooks = [_checked(each) for each in given]
+        hooks = [_check_hook(each) for each in given]
         self._around = {name: [hook for hook in hooks if _overrides(hook, name)] for name in _WRAPPERS}
 
     @property
@@ -234,7 +234,8 @@ async def _in_thread(hook: Callable[[Any, Any], Any], request: Any, handler: _Ca
             each.cancel()
 
 
-def _checked(given: object) -> "Hook":
+def _check_hook(given: object) -> "Hook":
+    """Return a hook that works here. Raises ConfigurationError for one that needs an agent's graph, state or tools."""
     from langchain.agents.middleware import AgentMiddleware, AgentState
 
     if not isinstance(given, AgentMiddleware):

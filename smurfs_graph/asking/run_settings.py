@@ -45,6 +45,9 @@ class RunSettings:
         return settings.of_executor(task.executor) if settings.executors and task is not None else settings
 
     def _of_run(self, named: Settings | None) -> Settings:
+        """Return the settings of a run whose call names some. Raises ConfigurationError for what this graph was not
+        built for.
+        """
         if named is None:
             return self._within_ceilings(self._defaults)
         settings = named.over(self._defaults)

@@ -87,13 +87,14 @@ def run_with_ray(
 
     `address`: of a cluster; None starts Ray on this machine, and ends it. Raises ConfigurationError.
     """
-    with _started(address) as ray:
+    with _running_ray(address) as ray:
         actors = max(1, min(jobs, int(ray.cluster_resources().get("CPU", 1))))
         return spread(Actors(ray, opened, -(-jobs // actors)), orders, take, actors, jobs)
 
 
 @contextmanager
-def _started(address: str | None) -> Generator[Any]:
+def _running_ray(address: str | None) -> Generator[Any]:
+    """Lend Ray, started here or found at an address. Raises ConfigurationError where it cannot be used."""
     if importlib.util.find_spec("ray") is None:
         raise ConfigurationError(f"--engine ray needs the extra `ray`; {how_to_install('ray')}")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reports its use to its makers otherwise

@@ -257,6 +257,7 @@ def _serve(connection: Any, opened: Opened[Any, Any]) -> None:
 
 
 async def _answer_orders(connection: Any, work: Callable[[Any], Awaitable[Any]]) -> None:
+    """Answer the orders that come over a connection, side by side, until it closes."""
     orders, under_way = asyncio.Queue[Any](), set[asyncio.Task[None]]()
     put = partial(asyncio.get_running_loop().call_soon_threadsafe, orders.put_nowait)
     threading.Thread(target=_receive, args=(connection, put), daemon=True).start()

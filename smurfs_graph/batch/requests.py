@@ -112,6 +112,7 @@ def _entries(lines: BinaryIO, name: str) -> Iterator[tuple[int, Entry | ValueErr
 
 
 def _of_json(line: bytes) -> Entry | ValueError:
+    """Return the request on a line of JSON, or the error that says why it is none."""
     try:
         item: Any = json.loads(line.decode("utf-8"), object_pairs_hook=_object_of)
         fit_for_state(item)
@@ -143,6 +144,7 @@ def _of_text(line: bytes) -> Entry | ValueError:
 
 
 def _table(lines: BinaryIO, name: str) -> Iterator[tuple[int, Entry | ValueError]]:
+    """Yield the rows of a CSV table with their line numbers. Raises ConfigurationError for a file that is none."""
     text = io.TextIOWrapper(lines, "utf-8-sig", newline="")
     try:
         rows = csv.DictReader(text, strict=True)

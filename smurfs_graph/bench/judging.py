@@ -136,6 +136,7 @@ class Judge:
         return found
 
     async def _vote(self, number: int, name: str, values: Mapping[str, str], schema: type[R]) -> tuple[R | None, int]:
+        """Return one vote of a judge, and the tokens that it took; no vote where the model cannot be asked or read."""
         asker, prompt, complaint, tokens = self._asker(number), _prompt(name), "", 0
         form = SchemaForm(schema)
         for _ in range(self._settings.max_restarts + 1):

@@ -84,6 +84,7 @@ def _thin(points: Points, most: int = 400) -> Points:
 
 
 def _axes(widest: float, highest: float, across: str, up: str) -> str:
+    """Return the grid with its numbers, and the names of both axes, as SVG."""
     ticks = [at / 4 for at in range(5)]
     lines = "".join(
         f'<line class="grid" x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{_y(t):.1f}" y2="{_y(t):.1f}"/>'

@@ -119,7 +119,7 @@ class Bench:
                 raise ConfigurationError(f"{self.suite.name} asks for single steps, and {PEER} makes whole runs only")
             return await self.suite.run(case, settings, models), ""
         if self.suite.holds_conversations:
-            return await self.suite.converse(case, partial(self._built, configuration, models)), ""
+            return await self.suite.converse(case, partial(self._build, configuration, models)), ""
         graph = self._graph(case, configuration, models)
         query = self.suite.query(case, configuration.strategy)
         if self._reports is None or isinstance(graph, Peer):
@@ -144,10 +144,11 @@ class Bench:
     def _graph(
         self, case: Case, configuration: Configuration, models: Mapping[str, BaseChatModel]
     ) -> AnywhereGraph | Peer:
+        """Return the graph for a case, kept for later cases with the same tools and configuration."""
         toolset = self.suite.toolset(case)
         is_kept = configuration.strategy != PEER and configuration.checked().record and self._reports is not None
         parts = {"checkpointer": self._storage.checkpointer, "store": self._storage.store} if is_kept else {}
-        build = partial(self._built, configuration, models, toolset.specs, **parts)
+        build = partial(self._build, configuration, models, toolset.specs, **parts)
         if toolset.key is None or models:
             return build()
         key = (toolset.key, self.digest(configuration))
@@ -158,13 +159,14 @@ class Bench:
         return graph
 
     @staticmethod
-    def _built(
+    def _build(
         configuration: Configuration,
         models: Mapping[str, BaseChatModel],
         tools: Sequence[Any],
         checkpointer: BaseCheckpointSaver[Any] | None = None,
         **parts: Any,
     ) -> AnywhereGraph | Peer:
+        """Build the graph of a configuration, or the agent that it is compared with."""
         settings = configuration.checked()
         if configuration.strategy == PEER:
             return Peer(settings, tools, models, checkpointer)

@@ -94,7 +94,7 @@ async def next_step(step: StaticStep, settings: Settings, models: Mapping[str, B
         )
     tools = tools_of(step)
     resources = Resources.of(settings, tools, models)
-    graph = _umi(resources) if settings.strategy == "alpha-umi" else _react(resources)
+    graph = _umi_step_graph(resources) if settings.strategy == "alpha-umi" else _react(resources)
     rounds = tuple(each.model_copy(update={"parent": at - 1}) for at, each in enumerate(step.history))
     tree = DecisionTree(limits=TreeLimits(chain=10_000, queries=10_000, chains=1), rounds=rounds, at=len(rounds) - 1)
     names = tuple(tools)
@@ -127,7 +127,8 @@ def tools_of(step: StaticStep) -> dict[str, Tool]:
     return by_name([_tool(each) for each in step.tools])
 
 
-def _umi(resources: Resources) -> Any:
+def _umi_step_graph(resources: Resources) -> Any:
+    """Return a graph that makes one step of α-UMi and ends before the call."""
     graph = StateGraph(TreeTaskState, context_schema=Settings)
     graph.add_node("decide", decide(resources.asking, resources.toolset))
     graph.add_node("write_call", write_call(resources.asking, resources.calling))
@@ -154,6 +155,7 @@ def _react(resources: Resources) -> Any:
 
 
 def _read_step(state: Mapping[str, Any], known: int) -> ParsedStep:
+    """Return the step that a strategy has decided on. `known`: rounds that were there before."""
     draft: Draft = state["draft"]
     if draft.is_ready:
         return ParsedStep("call", draft.call.tool, json.dumps(draft.call.arguments, ensure_ascii=False))
@@ -182,6 +184,7 @@ def _reference(text: str, following: Mapping[str, Any]) -> ParsedStep | None:
 
 
 def _tool(given: Mapping[str, Any]) -> Tool:
+    """Return a tool of the data set, which can be chosen and never called."""
     fields = _object(given.get("input"))
     properties = {name: _schema(str(said)) for name, said in fields.items()}
 

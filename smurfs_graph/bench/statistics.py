@@ -104,6 +104,9 @@ def _normal(values: Sequence[float]) -> Interval:
 
 
 def _chance(moved: Sequence[float], coin: random.Random) -> float:
+    """Return how likely differences as large as these are if their signs were chance (a permutation test); exact for
+    few.
+    """
     seen = abs(math.fsum(moved)) - 1e-9
     if not moved:
         return 1.0

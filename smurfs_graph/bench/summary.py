@@ -65,6 +65,7 @@ def summarize(rows: Iterable[Row], ratios: Ratios = NO_RATIOS) -> list[SummaryLi
 
 
 def _line(label: str, rows: Sequence[Row], ratios: Ratios) -> SummaryLine:
+    """Return the summary of a configuration's rows."""
     seconds = [row.seconds for row in rows]
     parts = {part for pair in ratios.values() for part in pair}
     names = sorted({name for row in rows for name in row.metrics} - parts)

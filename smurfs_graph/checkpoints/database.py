@@ -177,6 +177,9 @@ class Database:
         raise AssertionError("without end")
 
     def _recognise(self, schema: str) -> None:
+        """Create the tables of an empty file, or upgrade those of an older version. Raises StorageError for any other
+        file.
+        """
         connection = self._connection
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         if application == 0 and not self._tables():

@@ -296,6 +296,9 @@ class DeltaCheckpointer(AnyLoop, BaseCheckpointSaver[str]):
         return (rows[0][0], rows[0][1]) if rows else None
 
     def _load(self, ask: Ask, place: Place, wanted: str | None, *, way: bool = False) -> CheckpointTuple | None:
+        """Return a checkpoint, put together from its deltas. Raises StorageError for one that is damaged or of another
+        version.
+        """
         if (found := self._find(ask, place, wanted)) is None:
             return None
         checkpoint, above = found

@@ -73,14 +73,15 @@ class BoundedStore(InMemoryStore):
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """Carry out operations, as LangGraph asks for them."""
         every = list(ops)
-        return super().batch([*every, *self._forgotten(every)])[: len(every)]
+        return super().batch([*every, *self._evictions(every)])[: len(every)]
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Carry out operations, as LangGraph asks for them."""
         every = list(ops)
-        return (await super().abatch([*every, *self._forgotten(every)]))[: len(every)]
+        return (await super().abatch([*every, *self._evictions(every)]))[: len(every)]
 
-    def _forgotten(self, ops: list[Op]) -> list[PutOp]:
+    def _evictions(self, ops: list[Op]) -> list[PutOp]:
+        """Return the deletions that make room for these writes, the oldest values first."""
         for op in ops:
             if isinstance(op, PutOp):
                 key = (op.namespace, op.key)

@@ -201,6 +201,7 @@ class PostgresLeases:
             self._renewing.start()
 
     def _renew_until_released(self) -> None:
+        """Renew the leases now and then, until none is held."""
         while True:
             self._released.wait(RENEWED_EVERY)
             with self._lock:

@@ -170,6 +170,7 @@ class SpooledPage:
         return descriptor is not None
 
     def _read(self, descriptor: int) -> dict[str, Any] | None:
+        """Return what a page holds; None for one that is empty, broken, of another name or another key."""
         try:
             if not _HEAD < os.fstat(descriptor).st_size <= _HEAD + LARGEST:
                 return None

@@ -95,11 +95,12 @@ def _complaint(form: Any, records: Records) -> str:
             twice = [f"{value} ({count} times)" for value, count in counts.items() if count > 1]
             return f"{form.field!r} repeats {', '.join(twice)}" if twice else ""
         case _:
-            complaints = [_of_record(form, record) for record in records]
+            complaints = [_breach_of_record(form, record) for record in records]
             return "; ".join(f"record {number}: {text}" for number, text in enumerate(complaints, 1) if text)
 
 
-def _of_record(form: Any, record: Record) -> str:
+def _breach_of_record(form: Any, record: Record) -> str:
+    """Return how a record breaks a constraint; empty where it keeps it."""
     match form:
         case Each():
             return _compare(number_of(record, form.field, form.unit), form.op, form.value, repr(form.field), form.unit)
@@ -117,7 +118,7 @@ def _of_record(form: Any, record: Record) -> str:
                 return f"{form.field!r} is {day}, before {form.start}"
             return f"{form.field!r} is {day}, after {form.end}" if form.end and day > form.end else ""
         case Implies():
-            return "" if _of_record(form.condition, record) else _of_record(form.consequence, record)
+            return "" if _breach_of_record(form.condition, record) else _breach_of_record(form.consequence, record)
         case _:
             raise TypeError(f"{form!r} is no form of a constraint on one record")
 

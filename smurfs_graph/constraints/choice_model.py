@@ -79,6 +79,7 @@ class ChoiceModel:
         return [pick for pick in self.chosen if not slots or pick[0].slot in slots]
 
     def _constrain(self, scoped: Scoped, picks: _Picks) -> None:
+        """Add a constraint to the model. `picks`: the candidates that it concerns, each with its variable."""
         match scoped.constraint.check:
             case Sum() as form:
                 weights = [number_of(candidate.record, form.field) for candidate, _ in picks]

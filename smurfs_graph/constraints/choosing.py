@@ -107,6 +107,10 @@ def choose(
 
 
 def _conflict(slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...], clock: Clock) -> NoChoice:
+    """Return why there is no choice: a smallest set of constraints in conflict, and for each limit in it the least that
+    would do.
+    """
+
     def is_possible(some: tuple[Scoped, ...]) -> bool | None:
         status = ChoiceModel(slots, candidates, some).solve(clock).status
         return None if status == "undecided" else status != "infeasible"
@@ -125,6 +129,7 @@ def _conflict(slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...]
 def _least_sufficient(
     slots: Sequence[Slot], candidates: Pool, typed: tuple[Scoped, ...], limit: Scoped, clock: Clock
 ) -> float | None:
+    """Return the least value of a limit with which all other constraints can be kept; None where that is not proved."""
     form = limit.constraint.check
     assert isinstance(form, Sum)
     others = tuple(scoped for scoped in typed if scoped is not limit)

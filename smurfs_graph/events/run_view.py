@@ -219,6 +219,7 @@ class RunView:
             del task.steps[number]
 
     def _person(self, event: events.PersonAsked | events.PersonAnswered) -> None:
+        """Show that a person is asked, or has answered."""
         text = event.text if isinstance(event, events.PersonAsked) else ""
         if event.sub_task:
             task = self._task(event.sub_task)
@@ -259,6 +260,7 @@ class RunView:
                 pass
 
     def _take_call(self, event: events.ToolCalled | events.CallRefused) -> None:
+        """Show a call that begins, or one that is refused."""
         step = self._step(event)
         step.tool, step.arguments, step.began = event.tool, event.arguments, step.began or event.at
         step.line = event.line
@@ -274,6 +276,7 @@ class RunView:
             self._task(event.sub_task).program = None
 
     def _step(self, event: events.StepEvent) -> StepView:
+        """Return the step that an event is about; a new one where it begins, or begins again."""
         task = self._task(event.sub_task)
         if event.step == 0 and max(task.steps, default=0) > 0 and isinstance(event, events.Thought | events.ToolCalled):
             task.steps.clear()  # it is solved once more, under a revised plan

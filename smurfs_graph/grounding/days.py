@@ -129,6 +129,7 @@ def read_times(text: str) -> Iterator[WrittenTime]:
 
 
 def _numeric(parts: dict[str, str | None]) -> tuple[Day, ...]:
+    """Return the days that a date in figures may mean; several where day and month may be exchanged."""
     if epoch := parts.get("epoch"):
         try:
             at = datetime.fromtimestamp(int(epoch) / (1000 if len(epoch) > 10 else 1), UTC)

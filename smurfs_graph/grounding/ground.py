@@ -189,6 +189,7 @@ class _Grounding:
         )
 
     def _compute(self) -> None:
+        """Look for computations of the facts that stand in no source, in two rounds."""
         results = [
             (source.call.partition("(")[0], source.text)
             for source in self._sources
@@ -302,6 +303,7 @@ class _Grounding:
 
 
 def _amounts(tables: Sequence[Table]) -> list[ComputedAmount]:
+    """Return the amounts in the numeric columns of tables, each once."""
     found = dict.fromkeys(
         ComputedAmount(float(row[field]), unit_in(row, field), field)
         for table in tables

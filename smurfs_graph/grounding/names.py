@@ -91,6 +91,7 @@ def _goes_on(word: str, between: str, following: str) -> bool:
 
 
 def _name(text: str, run: list[re.Match[str]], language: Language) -> Iterator[Name]:
+    """Yield the name in a run of capitalised words, without ordinary words at its ends; nothing where none is left."""
     begins = _START.search(text[: run[0].start()][-4:]) is not None or run[0].start() == 0
     while run and is_ordinary(_NOT_ITS.sub("", run[0][0])):
         run, begins = run[1:], False

@@ -71,6 +71,7 @@ def _may_follow(value: int, part: int) -> bool:
 
 
 def _value(word: str) -> int | None:
+    """Return the number that a word is; None for any other word."""
     if word in _SMALL:
         return _SMALL[word]
     if german := _GERMAN.fullmatch(word):

@@ -49,6 +49,7 @@ def flat_text(text: str) -> str:
 
 
 def _lines(data: Any, key: str, level: int = 0) -> Iterator[str]:
+    """Yield the values of nested data as lines, each behind its key."""
     if isinstance(data, dict) and level < _MOST_NESTED:
         if key:
             yield f"{key}:"

@@ -40,7 +40,9 @@ MOST = 8
 def clauses_of(request: str) -> list[str]:
     """Return the clauses of a request in their order, at least one; what is quoted is never cut."""
     request = without_quotes(without_gaps(request))
-    found = [clause for sentence in sentences(request) or [request] for clause in _joined(sentence)] or [request]
+    found = [clause for sentence in sentences(request) or [request] for clause in _split_at_joints(sentence)] or [
+        request
+    ]
     return [*found[: MOST - 1], " ".join(found[MOST - 1 :])] if len(found) > MOST else found
 
 
@@ -56,7 +58,8 @@ def without_quotes(request: str) -> str:
     return plain[1:-1] if whole else request
 
 
-def _joined(sentence: str) -> list[str]:
+def _split_at_joints(sentence: str) -> list[str]:
+    """Split a sentence where clauses are joined, but not within quotations."""
     masked = words.QUOTED.sub(lambda match: "\0" * len(match[0]), sentence)
     asks = sentence.rstrip().endswith("?")
     joints = [

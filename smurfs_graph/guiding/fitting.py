@@ -160,6 +160,7 @@ def fits(clause: str, tools: Sequence[Offered], near: Closeness | None = None) -
 
 
 def _by_words(clause: str, tools: Sequence[Offered]) -> list[Fit]:
+    """Return how well each tool fits a clause by shared words, rare ones counting more."""
     spread = Counter(stem for tool in tools for stem in _weights(tool.document))
     wanted = content_stems(clause)
     found: list[Fit] = []

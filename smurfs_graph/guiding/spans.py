@@ -112,6 +112,7 @@ def spans_of(text: str, known: frozenset[str] = frozenset(), today: str = "") ->
 
 @lru_cache(256)
 def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
+    """Find the values of a text kind by kind: characters that one kind has taken are left out by those that follow."""
     found: list[Span] = []
     held = bytearray(len(text))
 
@@ -213,6 +214,7 @@ def _is_region(place: Span, region: Span) -> bool:
 
 
 def _number(match: re.Match[str]) -> int | float | None:
+    """Return the number that a match stands for; None for one too long to be read."""
     plain = match["amount"].replace(",", "")
     if len(plain) > _MOST_DIGITS:  # Python refuses to read thousands of digits
         return None
@@ -231,6 +233,7 @@ def _day_of(today: str) -> date | None:
 
 
 def _relative(match: re.Match[str], now: date) -> str | None:
+    """Return the date that a day such as "tomorrow" or "Friday" stands for; None where there is no such date."""
     try:
         if match["word"]:
             ahead = _WORDS[match["word"].lower()]
@@ -336,6 +339,7 @@ def _kind_of(value: Any) -> str:
 
 
 def _leaves(data: Any, stems: frozenset[str], depth: int) -> Iterator[tuple[frozenset[str], Any]]:
+    """Yield the values of nested data, with the stems of the key that each stands under."""
     if depth > 8:
         return
     if isinstance(data, Mapping):

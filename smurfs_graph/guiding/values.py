@@ -111,6 +111,7 @@ def _wants_date(parameter: ToolParameter) -> bool:
 
 
 def _in_format(day: str, description: str) -> str:
+    """Return a date in the format that a description names; as it is where none is named."""
     match = _FORMATS.search(description)
     if match is None or not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
         return day

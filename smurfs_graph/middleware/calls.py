@@ -178,9 +178,12 @@ class Calls:
             return {"call": call.number}
         if fate.state == "begun":
             return await self._kept.note(call.number, {"error": _UNKNOWN})
-        return await self._made(call, tool, arguments)
+        return await self._make(call, tool, arguments)
 
-    async def _made(self, call: PendingCall, tool: Tool, arguments: dict[str, Any]) -> Payload | NeedsPerson:
+    async def _make(self, call: PendingCall, tool: Tool, arguments: dict[str, Any]) -> Payload | NeedsPerson:
+        """Make a call within its tool's limits and keep what it brought; a question of another middleware leaves it to
+        a person.
+        """
         if not tool.repeatable and not await self._kept.begin(call.number):
             return await self._kept.note(call.number, {"error": _UNKNOWN})
         if tool.idempotency_key:
@@ -242,6 +245,7 @@ def read_decisions(question: Mapping[str, Any], answer: Any) -> list[PersonDecis
 
 
 def _read_decision(asked: Mapping[str, Any], decision: Any) -> PersonDecision:
+    """Return a person's decision on a call. Raises ValueError for one that is not allowed."""
     match decision:
         case {"type": "approve"}:
             return PersonDecision()

@@ -129,6 +129,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         return response
 
     def _toolset(self, tools: Sequence[BaseTool]) -> AgentTools:
+        """Return what programs may call of an agent's tools, made once for the same tools."""
         users = [tool for tool in tools if tool.name != RUN_PYTHON]
         key = tuple(id(tool) for tool in users)
         if key not in self._toolsets:

@@ -77,7 +77,7 @@ def with_bounds(schema: Schema, tightness: int = 0) -> Schema:
     `tightness`: each step makes them four times smaller; below 0, lists may be longer, and long texts have no bound,
     for there is no larger one that llama.cpp takes.
     """
-    return _changed(schema, lambda each: _bounded(each, tightness))
+    return _changed(schema, lambda each: _with_own_bounds(each, tightness))
 
 
 def without_bounds(schema: Schema) -> Schema:
@@ -91,6 +91,7 @@ def most_characters(schema: Schema) -> int:
 
 
 def _size(schema: Schema, root: Schema, depth: int) -> int:
+    """Return the characters of the longest value that a schema lets through; large where nothing bounds it."""
     if depth > _MAX_DEPTH:
         return 0
     if "$ref" in schema:
@@ -117,7 +118,8 @@ def reply_limit(most: int, *, cuts: Sequence[Cut] = (), thinks: bool = False, le
     return max(LEAST_TOKENS, limit // _STEP * _STEP)
 
 
-def _bounded(schema: Schema, tightness: int) -> Schema:
+def _with_own_bounds(schema: Schema, tightness: int) -> Schema:
+    """Return a schema with bounds on its own text or list, `tightness` times reduced."""
     kinds: Any = schema.get("type")
     kinds = [kinds] if isinstance(kinds, str) else cast("list[Any]", kinds or [])
     made = dict(schema)
@@ -159,20 +161,21 @@ def ended_by_bound(value: Any, sent: Schema, own: Schema) -> Iterator[Ended]:
 
     `own`: the schema before bounds were added to it, of the same structure.
     """
-    yield from _ended(value, sent, own, (sent, own), ())
+    yield from _at_their_bounds(value, sent, own, (sent, own), ())
 
 
-def _ended(value: Any, sent: Schema, own: Schema, roots: tuple[Schema, Schema], path: Any) -> Iterator[Ended]:
+def _at_their_bounds(value: Any, sent: Schema, own: Schema, roots: tuple[Schema, Schema], path: Any) -> Iterator[Ended]:
+    """Yield the values that are exactly as long as a bound allows, and so may have been ended by it."""
     if "$ref" in sent:
         sent, own = (_definition(root, str(sent["$ref"])) for root in roots)
     for name in ("anyOf", "oneOf", "allOf"):
         for each, before in zip(sent.get(name) or (), own.get(name) or (), strict=False):
-            yield from _ended(value, each, before, roots, path)
+            yield from _at_their_bounds(value, each, before, roots, path)
     if isinstance(value, dict):
         named: Schema = sent.get("properties") or {}
         for name, each in cast("dict[str, Any]", value).items():
             if isinstance(named.get(name), dict):
-                yield from _ended(each, named[name], own["properties"][name], roots, (*path, name))
+                yield from _at_their_bounds(each, named[name], own["properties"][name], roots, (*path, name))
     elif isinstance(value, list):
         items = cast("list[Any]", value)
         if len(items) == sent.get("maxItems"):
@@ -180,7 +183,7 @@ def _ended(value: Any, sent: Schema, own: Schema, roots: tuple[Schema, Schema], 
             yield Ended(path, items, "own" if is_open else "whole" if "maxItems" in own else "added")
         if isinstance(each := sent.get("items"), dict):
             for at, item in enumerate(items):
-                yield from _ended(item, cast("Schema", each), own["items"], roots, (*path, at))
+                yield from _at_their_bounds(item, cast("Schema", each), own["items"], roots, (*path, at))
     elif isinstance(value, str) and len(value) == sent.get("maxLength"):
         bound = own.get("maxLength", LONGEST_SENT + 1)
         yield Ended(path, value, "added" if bound > LONGEST_SENT else "whole" if bound == LONGEST_ANSWER else "own")

@@ -120,7 +120,7 @@ class _CallReader:
 
     def read(self) -> list[FoundCall]:
         """Return the calls that begin here, in whatever form; none where none does."""
-        for form in (self._json, self._tags, self._pairs, self._named, self._python, self._alone):
+        for form in (self._json, self._call_in_tags, self._pairs, self._call_behind_name, self._python, self._alone):
             at = self._at
             if found := form():
                 return found
@@ -161,7 +161,10 @@ class _CallReader:
             return []
         return list(_calls_of(self._value(), self._offer, strict=self._strict))
 
-    def _tags(self) -> list[FoundCall]:
+    def _call_in_tags(self) -> list[FoundCall]:
+        """Read a call in tags: the tool as an attribute or as the tag itself, the arguments as JSON or in tags of their
+        own.
+        """
         found = _INVOKE.match(self._text, self._at) or _NAME_TAG.match(self._text, self._at)
         if found is None:
             found = _OWN_TAG.match(self._text, self._at)
@@ -214,7 +217,8 @@ class _CallReader:
             pair = _KEY.match(self._text, self._at)
         return [FoundCall(name, arguments)]
 
-    def _named(self) -> list[FoundCall]:
+    def _call_behind_name(self) -> list[FoundCall]:
+        """Read a call that begins with the tool's name, its arguments behind it as JSON."""
         found = _NAMED.match(self._text, self._at)
         if found is None:
             return []

@@ -58,7 +58,8 @@ def _with_calls(
     *,
     several: bool,
 ) -> Schema:
-    described, call = reply_schema(reply), _one_of(tools, unseen, instead)
+    """Return the schema of a reply whose tool and arguments are those of the tools on offer, in one call or a list."""
+    described, call = reply_schema(reply), _any_call(tools, unseen, instead)
     properties = {name: each for name, each in described["properties"].items() if name not in ("tool", "arguments")}
     properties["calls" if several else "call"] = {"type": "array", "items": call} if several else call
     title = f"{reply.__name__}_{digest(canonical_json(properties))[:12]}"
@@ -66,7 +67,8 @@ def _with_calls(
     return {**kept, "properties": properties, "required": list(properties), "title": title}
 
 
-def _one_of(tools: Sequence[Nameable], unseen: Sequence[str], instead: Sequence[str]) -> Schema:
+def _any_call(tools: Sequence[Nameable], unseen: Sequence[str], instead: Sequence[str]) -> Schema:
+    """Return the schema of one call of any of the tools; those without a schema take their arguments as text."""
     taken = [_arguments(tool.document) for tool in tools]
     named = [tool.name for tool in tools]
     if not _fits(taken):

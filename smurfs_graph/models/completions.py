@@ -80,16 +80,17 @@ class EventAnswer:
         """Yield the lines that are whole. Raises ErrorAnswerError and UnfinishedStreamError."""
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
-            yield self._mended(line) + b"\n"
+            yield self._mend(line) + b"\n"
 
     def end(self) -> Iterator[bytes]:
         """Yield the rest. Raises UnfinishedStreamError."""
         if self._rest:
-            yield self._mended(self._rest)
+            yield self._mend(self._rest)
         if self._began and not self._finished:
             raise UnfinishedStreamError(said_done=False)
 
-    def _mended(self, line: bytes) -> bytes:
+    def _mend(self, line: bytes) -> bytes:
+        """Return a line of a stream as the client can read it. Raises what an error in it says."""
         if not line.startswith(b"data:"):
             return line
         said = line[5:].strip()
@@ -143,6 +144,7 @@ def raise_error_in(answer: dict[str, Any]) -> None:
 
 
 def _status(*told: dict[str, Any]) -> int:
+    """Return the HTTP status that an error names, by number or word; 502 where it names none."""
     for each in told:
         for key in ("status", "status_code", "code"):
             if (said := str(each.get(key) or "")).isdigit() and 400 <= int(said) < 600:

@@ -112,13 +112,13 @@ class Examiner:
         if await self.reach():
             await self._output_limit()
             await self._grow(FIRST_WINDOW, largest_window)
-            await self._tool_calls()
+            await self._try_tool_calls()
         return self.found
 
     async def examine(self, *, largest_window: int) -> Examination:
         """Ask everything else."""
         for rung in LADDER:
-            self.found.rungs.append(await self._rung(rung))
+            self.found.rungs.append(await self._try_rung(rung))
         if not any(rung.works for rung in self.found.rungs):
             self.found.problem = "no format of structured output brought valid replies"
         await self._call_choice()
@@ -136,7 +136,7 @@ class Examiner:
         seconds: list[float] = []
         for _ in range(TRIES):
             started = time.perf_counter()
-            answered = await self._tried(self._plain("Reply with the one word: ready"))
+            answered = await self._answer_or_failure(self._plain("Reply with the one word: ready"))
             if isinstance(answered, Failure):
                 self.found.reachable, self.found.problem = False, answered.line
                 return False
@@ -147,11 +147,12 @@ class Examiner:
         self.found.takes_system = self._formats.takes_system
         return True
 
-    async def _rung(self, rung: Rung) -> RungReport:
+    async def _try_rung(self, rung: Rung) -> RungReport:
+        """Try a format of structured output: twice, and once more where the first two disagree."""
         valid, note, tries = 0, "", 0
         while tries < TRIES - 1 or (tries < TRIES and 0 < valid < tries):  # the first two decide where they agree
             tries += 1
-            said = await self._tried(self._send(_ASKING, rung))
+            said = await self._answer_or_failure(self._send(_ASKING, rung))
             if isinstance(said, Failure):
                 note = _why(said)
                 if said.kind == "format":
@@ -163,17 +164,18 @@ class Examiner:
         return RungReport(rung, valid, tries, enforced, note if valid < tries else "")
 
     async def _enforced(self, rung: Rung) -> bool:
-        said = await self._tried(self._send(f"{_TASK} Write a poem about it.", rung))
+        said = await self._answer_or_failure(self._send(f"{_TASK} Write a poem about it.", rung))
         return not isinstance(said, Failure) and not _problem(said)
 
-    async def _tool_calls(self) -> None:
+    async def _try_tool_calls(self) -> None:
+        """Find whether the model calls a bound tool, by its server or in the text of its reply."""
         try:
             bound = rebuilt(self._formats.on(SamplingTerms(self.limit)), lambda model: model.bind_tools([_TOOL]))
         except Exception as error:
             self.found.tool_calls = f"not supported: {classify(error).text}"
             return
         asked = self._formats.fitted(_messages(f"{_TASK} Book it with the tool book_room."))
-        said = await self._tried(bound.ainvoke(asked))
+        said = await self._answer_or_failure(bound.ainvoke(asked))
         if isinstance(said, Failure):
             self.found.tool_calls = f"failed: {_why(said)}"
         elif said.tool_calls:
@@ -191,7 +193,7 @@ class Examiner:
         If the first is no larger, the server's template has left the tool out without a word.
         """
         tools = text_tokens(json.dumps(_TOOL))
-        counted = await self._tried(self._formats.on(_COUNTED).ainvoke(with_filler(asked, tools)))
+        counted = await self._answer_or_failure(self._formats.on(_COUNTED).ainvoke(with_filler(asked, tools)))
         if isinstance(counted, Failure):
             return
         without, bound = (_counted(message) for message in (counted, said))
@@ -205,11 +207,11 @@ class Examiner:
         if rung is None:
             return
         asked = f"{_TASK} Book it with the tool book_room. {_CALL_SHAPE}"
-        said = await self._tried(self._send(asked, rung, _CALL_SCHEMA))
+        said = await self._answer_or_failure(self._send(asked, rung, _CALL_SCHEMA))
         self.found.call_choice = f"failed: {_why(said)}" if isinstance(said, Failure) else _about_call(said)
 
     async def _stream(self) -> None:
-        counted = await self._tried(self._streamed())
+        counted = await self._answer_or_failure(self._stream_reply())
         if isinstance(counted, Failure):
             self.found.streaming = f"failed: {_why(counted)}"
             return
@@ -217,7 +219,10 @@ class Examiner:
         kind = "works" if chunks > 1 else "comes in one piece"
         self.found.streaming = f"{kind}, first text after {first:.2f} s, usage {'reported' if usage else 'missing'}"
 
-    async def _streamed(self) -> tuple[int, float, bool]:
+    async def _stream_reply(self) -> tuple[int, float, bool]:
+        """Return the chunks of a streamed reply, the seconds until the first one, and whether its
+        tokens are counted.
+        """
         started, first, chunks, usage = time.perf_counter(), 0.0, 0, False
         model = self._formats.on(SamplingTerms(self.limit))
         async for chunk in model.astream(self._formats.fitted(_messages("Count from 1 to 20."))):
@@ -229,7 +234,7 @@ class Examiner:
 
     async def _output_limit(self) -> None:
         started = time.perf_counter()
-        said = await self._tried(self._plain("Count from 1 to 5000, every number on a line of its own."))
+        said = await self._answer_or_failure(self._plain("Count from 1 to 5000, every number on a line of its own."))
         seconds = max(time.perf_counter() - started, 0.001)
         if isinstance(said, Failure):
             self.found.max_tokens = f"failed: {said.text}" if said.kind != "cut_off" else "honoured"
@@ -259,7 +264,9 @@ class Examiner:
         if size > largest:
             return
         text, started = _FILLER * (size * CHARS_PER_TOKEN // len(_FILLER)), time.perf_counter()
-        said = await self._tried(self._send(f"{text}\nReply with the one word: ready", terms=_COUNTED), seconds)
+        said = await self._answer_or_failure(
+            self._send(f"{text}\nReply with the one word: ready", terms=_COUNTED), seconds
+        )
         took = max(time.perf_counter() - started, 0.001)
         if isinstance(said, Failure):
             if seconds is None or said.kind != "transient":
@@ -295,7 +302,8 @@ class Examiner:
         terms = terms or SamplingTerms(self.limit)
         return self._formats.send(_messages(text), partial(self._formats.bound, schema, rung, terms))
 
-    async def _tried(self, question: Awaitable[T], seconds: float | None = None) -> T | Failure:
+    async def _answer_or_failure(self, question: Awaitable[T], seconds: float | None = None) -> T | Failure:
+        """Return the answer to a question, or the failure in its place."""
         seconds = self._timeout if seconds is None else seconds
         try:
             async with asyncio.timeout(seconds):
@@ -326,6 +334,7 @@ def _problem(message: AIMessage) -> str:
 
 
 def _about_call(message: AIMessage) -> str:
+    """Say how a call that was written as text turned out."""
     try:
         call = parse_reply(text_of(message), CallProbe).call
     except ValueError as error:

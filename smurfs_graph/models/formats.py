@@ -263,6 +263,7 @@ class Formats:
     async def _call(
         self, runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None
     ) -> AIMessage:
+        """Ask the model where its client runs: in a thread, on the client's loop, or here."""
         messages = self.fitted(messages)
         with untraced_outside_of_runs(), noted(runnable, messages) as request:
             if self._model is None:  # what else a function asks is no answer

@@ -28,6 +28,7 @@ def without_free_forms(parameters: Schema) -> Schema:
 
 
 def _with_text(value: Any) -> Any:
+    """Return a part of a schema with texts in place of objects of any form."""
     if isinstance(value, list):
         return [_with_text(each) for each in cast("list[Any]", value)]
     if not isinstance(value, dict):
@@ -40,6 +41,7 @@ def _with_text(value: Any) -> Any:
 
 
 def _as_text(schema: Schema) -> Schema:
+    """Return the schema of a text that holds what the schema takes, as JSON."""
     kinds: Any = schema.get("type")
     said = " ".join(filter(None, (str(schema.get("description") or "").strip(), AS_TEXT["description"])))
     if _takes_anything(schema):  # numbers too
@@ -103,6 +105,7 @@ def _json_in(text: str) -> Any:
 
 
 def _read(value: Any, schema: Any, definitions: Mapping[str, Any], depth: int) -> Any:
+    """Return a value with its texts read as JSON, where the schema takes objects or lists and no text."""
     if not isinstance(schema, dict) or depth > _MAX_DEPTH:
         return value
     known = cast("Schema", schema)

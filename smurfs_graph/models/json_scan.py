@@ -77,6 +77,7 @@ def _pattern(kinds: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _closing(scan: Scan, start: int) -> int:
+    """Return where the bracket at `start` is closed; the end of the text where it is not."""
     depth = 0
     for token in scan.matches(start):
         if token[0] in "{[":

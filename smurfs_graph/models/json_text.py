@@ -57,6 +57,7 @@ def candidates(text: str, repairs: Repairs | None = None) -> Iterator[Any]:
 
 
 def _find_values(whole: str, repairs: Repairs) -> Iterator[Any]:
+    """Yield the values in a text, best first: the whole, members without braces, well-formed objects, repaired ones."""
     if (exact := _strict(whole)) is not None:
         yield exact
         return

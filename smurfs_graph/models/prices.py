@@ -48,6 +48,7 @@ def refuse_unknown_prices(settings: Settings, references: Iterable[str]) -> None
 
 @lru_cache(maxsize=256)
 def _look_up(provider: str, name: str) -> Price | None:
+    """Return a model's price by the list of genai-prices; None where that is not installed or lacks the model."""
     try:
         prices: Any = import_module("genai_prices")
     except ImportError:

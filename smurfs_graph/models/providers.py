@@ -100,6 +100,7 @@ def require(provider: Provider, reference: str, base_url: str | None) -> None:
 
 
 def _options(provider: Provider, endpoint: Endpoint) -> dict[str, Any]:
+    """Return the options of a provider's chat model, as its class names them; those that are not set are left out."""
     sampling = endpoint.sampling
     options: dict[str, Any] = {
         "temperature": sampling.temperature,

@@ -74,6 +74,7 @@ def _literal(node: ast.expr) -> Any:
 
 
 def _as_json(value: Any) -> Any:
+    """Return a Python literal as JSON data. Raises ValueError for one that has no such form."""
     if isinstance(value, tuple | set | frozenset):
         return [_as_json(each) for each in cast("Any", value)]
     if isinstance(value, list):

@@ -53,6 +53,7 @@ def _blocks(content: Any) -> list[Any]:
 
 
 def _as_text(message: BaseMessage) -> BaseMessage:
+    """Return a message of a call or a result as plain text, for servers that take neither."""
     if isinstance(message, ToolMessage):
         harmless = _TAG.sub("&lt;", str(message.text))
         return HumanMessage(f"<tool_response>\n{harmless}\n</tool_response>")

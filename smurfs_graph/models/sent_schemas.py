@@ -24,8 +24,8 @@ def sendable(parameters: Schema) -> Schema:
     kept = {key: value for key, value in whole.items() if key not in _AT_THE_TOP and value is not None}
     properties = kept.get("properties")
     named = cast("Schema", properties) if isinstance(properties, dict) else {}
-    sent: Schema = {**_mended(kept, 0), "type": "object"}
-    sent["properties"] = {name: _mended(each, 1) for name, each in named.items()}
+    sent: Schema = {**_mend(kept, 0), "type": "object"}
+    sent["properties"] = {name: _mend(each, 1) for name, each in named.items()}
     if "required" in kept:
         required: Any = kept["required"]
         sent["required"] = [name for name in cast("list[Any]", required or []) if name in named]
@@ -54,9 +54,10 @@ def with_choices_joined(parameters: Schema) -> Schema:
     return {**parameters, "properties": properties, **({"required": list(dict.fromkeys(own))} if own else {})}
 
 
-def _mended(value: Any, depth: int) -> Any:
+def _mend(value: Any, depth: int) -> Any:
+    """Return a part of a schema as strict servers take it; what lies too deep is asked for as JSON text."""
     if isinstance(value, list):
-        return [_mended(each, depth) for each in cast("list[Any]", value)]
+        return [_mend(each, depth) for each in cast("list[Any]", value)]
     if isinstance(value, bool):
         return {"anyOf": _PLAIN}
     if not isinstance(value, dict):
@@ -67,9 +68,9 @@ def _mended(value: Any, depth: int) -> Any:
     made = dict[str, Any]()
     for key, each in schema.items():
         if key in _NAMED and isinstance(each, dict):
-            made[key] = {name: _mended(inner, depth + 1) for name, inner in cast("Schema", each).items()}
+            made[key] = {name: _mend(inner, depth + 1) for name, inner in cast("Schema", each).items()}
         elif key in ("items", *_CHOICES):
-            made[key] = _mended(each, depth + 1)
+            made[key] = _mend(each, depth + 1)
         else:
             made[key] = each
     return _with_items(_with_plain_enum(made))
@@ -98,6 +99,7 @@ def _with_plain_enum(schema: Schema) -> Schema:
 
 
 def _kind(value: Any) -> str:
+    """Return the JSON type of a value; lists count as objects."""
     match value:
         case bool():
             return "boolean"

@@ -61,6 +61,7 @@ class SpokenText:
         return more
 
     def _certain(self, *, whole: bool = False) -> str:
+        """Return what the text so far says for certain, whatever follows. `whole`: nothing does."""
         text = self._text
         begin = text.lstrip()[:20].lower()
         if not whole and any(begin.startswith(word) or word.startswith(begin) for word in _BEGINS_UNSAID):

@@ -141,6 +141,9 @@ def _counts(parameter: ToolParameter, noun: str) -> bool:
 
 
 def _strength(value: Value, parameter: ToolParameter, document: ToolDocument, role: str, ends: set[str]) -> int:
+    """Return how strongly a value goes with a parameter, from 0 to 5: by its label, by the words beside it, by its
+    kind.
+    """
     if value.labels:
         if parameter.words & set(value.labels):
             return 5

@@ -117,6 +117,7 @@ def _indent(known: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _parts(sections: Sections) -> list[_RequestPart]:
+    """Return the parts of a request, with what the rounds so far have brought for each."""
     documents = parse_documents(sections.get("documents", ""))
     texts = sub_tasks(sections.get("sub_task", ""), documents) or [task_text(sections.get("sub_task", ""))]
     seen = _rounds(sections.get("history", ""))
@@ -142,6 +143,7 @@ def _tell(parts: Sequence[_RequestPart]) -> str:
 
 
 def _rounds(history: str) -> list[_Seen]:
+    """Return the rounds of a history that called a tool."""
     found: list[_Seen] = []
     for text in _ROUND.split(history)[1:]:
         match = _PARTS.match(text.rstrip().replace("\n   ", "\n"))

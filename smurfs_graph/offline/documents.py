@@ -163,6 +163,7 @@ def parse_documents(section: str) -> tuple[ToolDocument, ...]:
 
 
 def _parse(line: str) -> ToolDocument | None:
+    """Return the tool that a line of JSON describes; None where it describes none."""
     try:
         data: Any = json.loads(line)
     except (ValueError, RecursionError):
@@ -207,6 +208,7 @@ def _parameter(name: str, raw: Mapping[str, Any], required: bool) -> ToolParamet
 
 
 def _kind(name: str, raw: Mapping[str, Any], description: str) -> Kind:
+    """Return the kind of a parameter's values, by its type, its name and its description."""
     plain: dict[str, Kind] = {"boolean": "bool", "object": "object", "array": "object"}
     kind, parts, text = str(raw.get("type") or "string"), words.name_words(name), description.lower()
     if kind in plain or (kind != "string" and kind not in ("integer", "number")):

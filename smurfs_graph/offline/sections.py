@@ -52,6 +52,7 @@ def parse_items(section: str) -> tuple[Item, ...]:
 
 
 def _item(block: list[str]) -> Item:
+    """Return an item of a list, with the field that stands below it."""
     head = _ITEM.match(block[0])
     text = _ID.sub("", head[2].strip()) if head else ""
     below = list(dropwhile(_CALL.match, block[1:]))

@@ -133,6 +133,7 @@ def _is_secret(key: str) -> bool:
 
 
 def _clause(key: str, value: Any) -> str:
+    """Write a field as a clause: "the price is 12", "there are 3 rooms"."""
     name = _spell(key, value)
     if _is_secret(key):
         return f"{key}: {value}"

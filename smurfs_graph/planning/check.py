@@ -97,6 +97,7 @@ def _about_ids(plan: Plan, limit: int) -> list[str]:
 
 
 def _about_edges(task: SubTask, ids: Collection[str]) -> list[str]:
+    """Return complaints about a sub-task that depends on itself or on one that does not exist."""
     found = [
         f"sub-task {task.id!r}: depends_on: there is no sub-task {name!r} (there are {', '.join(sorted(ids))})"
         for name in task.depends_on
@@ -108,6 +109,7 @@ def _about_edges(task: SubTask, ids: Collection[str]) -> list[str]:
 
 
 def _about_choice(plan: Plan, ids: Collection[str]) -> list[str]:
+    """Return complaints about a choice, and about the calls that prepare it."""
     found = [
         f"sub-task {task.id!r}: a prepared call needs exactly one tool"
         for task in plan.sub_tasks
@@ -171,6 +173,7 @@ def _rename_repeated(tasks: list[SubTask]) -> list[SubTask]:
 
 
 def _join_surplus(tasks: list[SubTask], limit: int) -> list[SubTask]:
+    """Join the sub-tasks beyond the limit into the last one that is allowed."""
     if len(tasks) <= limit:
         return tasks
     kept, surplus = tasks[: limit - 1], tasks[limit - 1 :]

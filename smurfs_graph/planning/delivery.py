@@ -141,6 +141,7 @@ def make_claims(
 
 
 def _claim(item: Cited, result: Grounded, plan: Plan, found: Mapping[str, Outcome], grounds: Sequence[Source]) -> Claim:
+    """Return a statement with the calls and sub-tasks that it rests on, and the facts that nothing holds."""
     behind = [grounds[at] for at in calls_behind(item.text, result.held, grounds)]
     named = [name for name in item.sub_tasks if _carries(found[name])]
     if not behind and any(all(grounds[at].failed for at in calls) for calls in _in_calls(result, grounds)):

@@ -106,6 +106,7 @@ def _arguments(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str
 
 
 def _argument_type(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
+    """Return the complaint about an argument of the wrong type; empty where it may fit, or concerns no tool."""
     if inner := _IN_RECORD.search(finding.message):
         return "" if _may_fit(inner["found"], inner["expected"], stubs.classes) else finding.message.replace("`", "'")
     if within := _IN_LIST.search(finding.message):

@@ -175,6 +175,7 @@ class _Course:
         return ready
 
     async def _wait(self) -> None:
+        """Wait until a call ends, and take what it brought."""
         done, _ = await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         for task in sorted(done, key=self._running.__getitem__):
             number = self._running.pop(task)

@@ -192,6 +192,7 @@ class Machine:
             self._closed = True
 
     def _begin(self) -> Any:
+        """Take a worker and run the program on it, until the first stop of the interpreter."""
         WORKERS.take(self._taken)
         try:
             session = self._session.__enter__()
@@ -203,6 +204,7 @@ class Machine:
         return session.feed_start(instrument(self._source, self._stubs.identifiers), print_callback=self.printed.write)
 
     def _guarded(self, step: Any) -> Waits | ProgramEnded:
+        """Run the program on by one step. Never raises: what the interpreter raises ends the program."""
         import pydantic_monty
 
         with self._lock:
@@ -221,6 +223,7 @@ class Machine:
                 return ProgramEnded(error=_one_line(f"the interpreter gave up: {error}"))
 
     def _until_blocked(self, snapshot: Any) -> Waits | ProgramEnded:
+        """Run the interpreter on until the program waits for calls, or ends."""
         import pydantic_monty
 
         asked = list[PendingCall]()

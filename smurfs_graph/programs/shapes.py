@@ -65,6 +65,7 @@ def _shape(samples: Sequence[Any], depth: int, values: bool) -> str:
 
 
 def _record(samples: Sequence[Mapping[str, Any]], depth: int, values: bool) -> str:
+    """Return the shape of some objects as one: fields with their kinds, or one kind where the keys are data."""
     names = dict.fromkeys(name for sample in samples for name in sample)
     if depth >= _MOST_DEPTH or not names:
         return "dict"

@@ -217,6 +217,7 @@ def as_json(value: Any, name: str) -> Any:
 
 
 def _stub(tool: Tool, identifier: str, annotations: Annotations) -> Stub:
+    """Return the function that stands for a tool in programs."""
     properties: dict[str, Any] = tool.parameters.get("properties") or {}
     required = {str(name) for name in tool.parameters.get("required") or ()}
     names = identifiers(properties, taken={"more"})

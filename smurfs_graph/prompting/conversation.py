@@ -123,6 +123,7 @@ def asking_message(question_id: str, question: Any) -> AIMessage:
 
 
 def _turns(messages: Iterable[BaseMessage]) -> list[Known]:
+    """Return the turns of a conversation: each question with the answer and the calls that followed."""
     said = list(messages)
     results = {message.tool_call_id: message for message in said if isinstance(message, ToolMessage)}
     turns: list[Known] = []

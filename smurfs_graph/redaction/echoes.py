@@ -68,6 +68,7 @@ class Echoes:
             return whole
 
     def _data(self, data: Any) -> Any:
+        """Return data without the keys, in texts, names and numbers alike."""
         match data:
             case str():
                 return self.text(data)

@@ -127,6 +127,7 @@ class Redactor:
         self._learn(HANDED.values if self._is_of_process else self._handed)
 
     def _learn(self, handed: frozenset[str]) -> None:
+        """Take these values as the secrets from now on; what was masked by others is forgotten."""
         values = self._own | handed
         forms = {form for value in values for form in forms_of(value)}
         self._known = _any_of(forms)
@@ -219,14 +220,15 @@ class Redactor:
             case Mapping():
                 pairs = [(str(name), item) for name, item in cast("Mapping[Any, Any]", data).items()]
                 if by_name:
-                    return {self.text(name): self._under(name, item, depth) for name, item in pairs}
+                    return {self.text(name): self._value_of(name, item, depth) for name, item in pairs}
                 return {self.text(name): self._data(item, depth + 1, by_name=False) for name, item in pairs}
             case list() | tuple():
                 return [self._data(item, depth + 1, by_name=by_name) for item in cast("list[Any]", data)]
             case _:
                 return self.text(str(data))
 
-    def _under(self, name: str, item: Any, depth: int) -> Any:
+    def _value_of(self, name: str, item: Any, depth: int) -> Any:
+        """Return the value of a field, masked where the field's name says that it is a secret."""
         says = _says_secret(name)
         if says == "no" or item is None or isinstance(item, bool) or item in ("", 0):
             return self._data(item, depth + 1)

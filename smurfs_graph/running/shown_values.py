@@ -175,6 +175,7 @@ def without_views(supersteps: Sequence[Sequence[StateUpdate]], shown: Any) -> li
 
 
 def _without_views(values: Any, shown: Mapping[str, Any]) -> Any:
+    """Return the values of an edit without those that only show others. Raises StateEditError for a changed one."""
     if not isinstance(values, Mapping):
         return values
     sent = cast("Mapping[str, Any]", values)
@@ -190,6 +191,7 @@ def _kept(every: Iterable[Evidence]) -> list[Evidence]:
 
 
 def _with_tasks(node: PregelTask, inner: Mapping[SubTaskPlace, StateSnapshot]) -> PregelTask:
+    """Return a node's task with the sub-tasks that run within it, and their questions."""
     if not isinstance(node.state, StateSnapshot):
         return node
     if node.name != SCHEDULE:

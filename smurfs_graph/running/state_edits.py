@@ -55,7 +55,7 @@ def typed_input(given: Any, nodes: Collection[str], tools: Collection[str] | Non
     command = cast("Command[Any]", given)
     for way in _ways_of(command):
         _refuse_unknown_way(way, nodes, tools)
-    return Command(graph=command.graph, update=_of_command(command, tools), resume=command.resume, goto=command.goto)
+    return Command(graph=command.graph, update=_typed_command(command, tools), resume=command.resume, goto=command.goto)
 
 
 def refuse_way_around(command: Command[Any], state: Mapping[str, Any], *, waits: bool) -> None:
@@ -88,7 +88,8 @@ def _refuse_without_run(node: str, known: Collection[str]) -> None:
         )
 
 
-def _of_command(command: Command[Any], tools: Collection[str] | None) -> Any:
+def _typed_command(command: Command[Any], tools: Collection[str] | None) -> Any:
+    """Return the update of a command, typed. Raises StateEditError."""
     update: Any = command.update
     if update is None or isinstance(update, Mapping):
         return typed_update(cast("Any", update), tools)
@@ -110,6 +111,7 @@ def _refuse_unknown_way(way: object, nodes: Collection[str], tools: Collection[s
 
 
 def _typed(name: Any, value: Any, tools: Collection[str] | None) -> Any:
+    """Return the value for a key of the state as its type. Raises StateEditError."""
     adapter = _adapters().get(name)
     if adapter is None:
         raise StateEditError(str(UnknownNameError("key of a run's state", str(name), _adapters())))
@@ -121,6 +123,7 @@ def _typed(name: Any, value: Any, tools: Collection[str] | None) -> Any:
 
 
 def _valid(name: str, adapter: TypeAdapter[Any], value: Any, tools: Collection[str] | None) -> Any:
+    """Return a value as its type, where nothing of it is lost and all tools in it exist. Raises StateEditError."""
     if unfit := unfit_for_state(value):
         raise _refusal(name, unfit)
     try:

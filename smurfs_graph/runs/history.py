@@ -169,6 +169,7 @@ def _finish_event(outcome: Outcome, at: float) -> events.SubTaskFinished:
 
 
 def _of_search(task: str, search: SearchState) -> Iterator[events.Event]:
+    """Yield the events of a search in their order, rollbacks included."""
     undone: list[int] = []  # rolled-back steps that are still on the path, the deepest last
     for at in range(len(search.attempts) + 1):
         made = search.attempts[at : at + 1]
@@ -198,6 +199,7 @@ def _of_declined(task: str, step: Declined) -> Iterator[events.Event]:
 
 
 def _of_attempt(task: str, at: int, attempt: Attempt) -> Iterator[events.Event]:
+    """Yield the events of one attempt: its thought, its call, and what was thought of its answer."""
     call, timing = attempt.call, attempt.call.timing
     where: dict[str, Any] = {"sub_task": task, "step": at, "depth": attempt.depth}
     if call.thought:
@@ -232,6 +234,7 @@ def _of_call(
     failed: bool,
     where: dict[str, Any],
 ) -> tuple[events.ToolCalled, events.ToolAnswered]:
+    """Return the events of a call's beginning and end."""
     called = timing.called or timing.began
     answered = events.ToolAnswered(
         at=called + timing.seconds,
@@ -254,6 +257,7 @@ def _rolled_back(task: str, search: SearchState, at: int, when: float) -> events
 
 
 def _of_tree(task: str, tree: DecisionTree) -> Iterator[events.Event]:
+    """Yield the events of a decision tree in their order, rollbacks included."""
     depths: list[int] = []
     for at, made in enumerate(tree.rounds):
         depths.append(depths[made.parent] + 1 if made.parent != ROOT else 0)

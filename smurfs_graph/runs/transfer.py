@@ -269,6 +269,7 @@ class _ExportReader:
             raise self.complaint(str(error)) from None
 
     def _next(self) -> dict[str, Any] | None:
+        """Return the data of the next line; None at the end, empty for a first line of another program."""
         try:
             line = next(self._lines, None)
         except UnicodeDecodeError:

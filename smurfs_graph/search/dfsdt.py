@@ -188,6 +188,7 @@ def _is_under_way(state: SearchState, call: Call) -> bool:
 
 
 def _deeper(state: SearchState, level: tuple[int, ...], hint: str, stale: int) -> SearchState:
+    """Return the search one level deeper, below the steps of a level."""
     return state.model_copy(
         update={
             "path": (*state.path, *level),

@@ -127,6 +127,9 @@ class _Call:
                 await self._forget(config)
 
     async def _go_on(self, start: Any, config: Any) -> types.CallToolResult | types.InputRequiredResult:
+        """Run until the answer, asking the client what the run asks; a client that keeps no session is handed the
+        questions.
+        """
         context: dict[str, Any] = {} if self._can_ask else {"unattended": True}
         while True:
             result, questions = await self._run(start, config, context)

@@ -154,6 +154,9 @@ def _first_that_fits(tokenizer: Any, row: Row, fits: Sequence[Callable[[Row], Ro
 
 
 def _turns(tokenizer: Any, row: Row) -> Iterator[_Turn]:
+    """Yield the tokens of each turn of the assistant. Raises _DoesNotFitError for a template that changes or loses a
+    part.
+    """
     messages = row["messages"]
     text = _templated(tokenizer, messages, row, tokenize=False)
     calls = [call for message in messages for call in message.get("tool_calls") or ()]

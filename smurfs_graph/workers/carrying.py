@@ -185,6 +185,7 @@ class Carrier:
         return counted, begun
 
     async def _go_on(self, job: _Job, control: RunControl) -> End:
+        """Run a job from where it stands to its end, or to a question."""
         request = job.request
         if request.tries > MOST_TRIES:
             raise ConfigurationError(f"{MOST_TRIES} tries came to an end without getting any further")

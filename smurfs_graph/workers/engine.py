@@ -140,6 +140,7 @@ def _set_up_alone(connection: Any) -> bool:
 
 
 def _update(connection: Any, installed: str) -> None:
+    """Create the engine's tables, or migrate those that an older version made; those of another program stay."""
     if not _has_tables(connection):
         with connection.transaction():
             connection.execute(SchemaManager.get_schema())

@@ -42,6 +42,7 @@ def same_arguments(given: Mapping[str, Any], recorded: Mapping[str, Any], *, tit
 
 
 def _tool(document: SampleApi, records: list[ApiCall]) -> Tool:
+    """Return a tool that answers with what is on record for its arguments."""
     schema = document.schema
 
     def validate(arguments: Mapping[str, Any]) -> Validated:

@@ -149,6 +149,7 @@ class HttpClient:
         return done.result()
 
     async def _follow(self, request: _Request, limits: HttpLimits) -> HttpResponse:
+        """Return the response, followed through redirects."""
         while True:
             response = await self._send(request, limits)
             location = response.header("location")
@@ -157,9 +158,10 @@ class HttpClient:
             if request.redirects >= limits.max_redirects:
                 most = limits.max_redirects
                 raise BadResponseError(f"more than {most} redirects" if most else "a redirect, which is not followed")
-            request = _next(request, response.status, location)
+            request = _redirected(request, response.status, location)
 
     async def _send(self, request: _Request, limits: HttpLimits) -> HttpResponse:
+        """Send a request over a connection of its own. Raises HttpError for what goes wrong."""
         import httpcore2
 
         origin, reads = request.url.origin, request.method in SAFE
@@ -187,6 +189,7 @@ class HttpClient:
             raise BadResponseError(f"no response could be read from {origin}: {_message(error)}") from None
 
     async def _exchange(self, pool: Any, request: _Request, limits: HttpLimits) -> HttpResponse:
+        """Send a request with the headers that it needs, and read the whole response."""
         import httpcore2
 
         origin = request.url.origin
@@ -244,7 +247,8 @@ def _check_headers(headers: Mapping[str, str]) -> dict[str, str]:
     return dict(headers)
 
 
-def _next(request: _Request, status: int, location: str) -> _Request:
+def _redirected(request: _Request, status: int, location: str) -> _Request:
+    """Return the request that a redirect asks for. Raises ForbiddenRequestError where it would leak something."""
     url = redirect_target(request.url, location)
     if request.url.origin.scheme == "https" and url.origin.scheme == "http":
         raise ForbiddenRequestError("a redirect from https to http is refused")

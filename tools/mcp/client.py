@@ -117,6 +117,7 @@ class ToolClient:
         *,
         can_ask: bool = False,
     ) -> dict[str, Any]:
+        """Send a request, with the headers and metadata that the newer protocol wants."""
         spoken = str(self._session.protocol_version)
         options: CallOptions = {"headers": {MCP_PROTOCOL_VERSION_HEADER: spoken}}
         if not self._is_stateless:

@@ -142,6 +142,7 @@ def mask_secrets_of(path: str) -> None:
 
 
 def _entries(path: str) -> dict[str, Any]:
+    """Return the entries of a file by name. Raises ConfigurationError."""
     try:
         written: Any = json.loads(read_file(path, "MCP file", MAX_FILE_BYTES))
     except (ValueError, RecursionError) as error:
@@ -154,6 +155,9 @@ def _entries(path: str) -> dict[str, Any]:
 
 
 def _server(path: str, name: str, entry: Any) -> Server:
+    """Return a server by its entry, variables filled in; its keys are masked in all output from then on. Raises
+    ConfigurationError, without values that may be secrets.
+    """
     where = f"MCP file {path!r}, server {name!r:.80}"
     if not isinstance(entry, dict):
         raise ConfigurationError(f"{where}: an object is needed")

@@ -137,6 +137,7 @@ def _read(text: str, fields: Mapping[str, Any], complaints: Callable[[Any], list
 
 
 def _typed(value: Any, field: Mapping[str, Any]) -> Any:
+    """Return an answer that a form had as text as the field's type; as it is where it does not fit."""
     if not isinstance(value, str):
         return value
     try:

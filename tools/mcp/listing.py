@@ -65,6 +65,7 @@ async def _list_all(client: ToolClient) -> Listing:
 
 
 def _add(found: Listing, listed: Any) -> None:
+    """Take a listed tool into the listing, or the reason why it is left out."""
     entry = cast("dict[str, Any]", listed) if isinstance(listed, dict) else {}
     name = str(entry.get("name", "?"))
     try:

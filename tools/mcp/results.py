@@ -55,6 +55,7 @@ def _read(block: Any) -> "types.ContentBlock | str":
 
 
 def _data(block: "types.ContentBlock | str") -> Any:
+    """Return a block of content as data; of what is no text, its type and size."""
     match block:
         case str():
             return block

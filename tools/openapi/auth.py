@@ -113,6 +113,7 @@ class Authenticator:
             raise ToolError(f"credentials are not sent to {origin} without TLS")
 
     def _variables(self, key: str) -> list[str]:
+        """Return the environment variables that a scheme's credentials are read from; empty for an unknown scheme."""
         scheme = self._schemes.get(key, {})
         match scheme.get("type"):
             case "apiKey":
@@ -145,6 +146,7 @@ class Authenticator:
         return os.environ.get(own) or os.environ.get(name) or ""
 
     async def _add(self, found: Credentials, key: str, scopes: Any) -> None:
+        """Add the credentials for a scheme, where its document says that they go."""
         scheme = self._schemes[key]
         values = [self._value(name, key) for name in self._variables(key)]
         found.keys.update(values[-1:])  # of a user's name and a password, the latter

@@ -55,6 +55,7 @@ def gather(data: dict[str, Any], source: str, read: Read, *, is_url: bool) -> No
 
 
 def _place(source: str, home: str, here: str, place: str, reference: str, *, is_url: bool) -> str:
+    """Return where a reference leads. Raises ConfigurationError outside of the document's folder or server."""
     elsewhere = ConfigurationError(
         f"{source!r:.200}: the reference {reference!r:.120} leads out of the document's "
         f"{'server' if is_url else 'folder'}; bundle it into one file"

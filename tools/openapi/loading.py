@@ -135,6 +135,7 @@ def _whole_number(loader: Any, node: Any) -> int:
 
 
 def _check(document: dict[str, Any], source: str) -> None:
+    """Raises ConfigurationError for what is no OpenAPI 3.0 or 3.1 document with an operation."""
     if "swagger" in document:
         raise ConfigurationError(f"{source!r} is Swagger {document['swagger']!s:.20}; 2.0 and OpenAPI 3 are understood")
     version = str(document.get("openapi", ""))

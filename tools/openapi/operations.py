@@ -133,11 +133,12 @@ class Operations:
             return None
 
     def _operation(self, method: str, path: str, shared: Mapping[str, Any], said: Mapping[str, Any]) -> Operation:
+        """Return an operation of a path. `shared`: the path's entry; `said`: the operation's."""
         operation_id = str(said.get("operationId") or "")
         parameters = self._parameters(path, shared, said)
         security: Any = said.get("security", self._document.data.get("security"))
         return Operation(
-            name=self._unique(operation_id or f"{method}{path}"),
+            name=self._take_name(operation_id or f"{method}{path}"),
             operation_id=operation_id,
             method=method.upper(),
             path=path,
@@ -150,7 +151,8 @@ class Operations:
             tag=str((as_list(said.get("tags")) or [""])[0]),
         )
 
-    def _unique(self, wanted: str) -> str:
+    def _take_name(self, wanted: str) -> str:
+        """Return a name that no other operation has, and take it."""
         longest = max(16, MAX_NAME - len(self._prefix))
         name = safe_name(wanted, longest)
         candidate, count = f"{self._prefix}{name}", 1
@@ -161,6 +163,7 @@ class Operations:
         return candidate
 
     def _server_of(self, said: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
+        """Return the address of an operation's server. Raises ConfigurationError where none is absolute."""
         for holder in (said, shared, self._document.data):
             if servers := as_list(holder.get("servers")):
                 address = _fill(self._references.resolve(servers[0]), self._document.source)
@@ -184,6 +187,9 @@ class Operations:
         return read_parameters(path, found, self._document.source)
 
     def _body(self, said: Mapping[str, Any], parameters: tuple[Parameter, ...]) -> Body | None:
+        """Return the body that an operation takes: as arguments of their own where its fields allow
+        that, else as one.
+        """
         if "requestBody" not in said:
             return None
         body = self._references.resolve(said["requestBody"])
@@ -250,6 +256,7 @@ def _name_a_server(source: str) -> str:
 
 
 def _fill(server: Mapping[str, Any], source: str) -> str:
+    """Return a server's address with the defaults of its variables. Raises ConfigurationError without a default."""
     address, variables = str(server.get("url") or "/"), as_mapping(server.get("variables"))
     for name in re.findall(r"\{([^{}]+)\}", address):
         default = as_mapping(variables.get(name)).get("default")
@@ -262,6 +269,7 @@ def _fill(server: Mapping[str, Any], source: str) -> str:
 
 
 def _prefer(media_types: list[str]) -> str:
+    """Return the media type to send: JSON before forms before anything else."""
     for media_type in media_types:
         if is_json(media_type):
             return media_type

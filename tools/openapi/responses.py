@@ -82,6 +82,7 @@ class Responses:
         return self._checks[status]
 
     def _check(self, status: int) -> Callable[[Any], list[str]] | None:
+        """Return the check of JSON data of a status; None where no usable schema is declared."""
         schema: Any = next(
             (as_mapping(media).get("schema") for kind, media in self._content(status).items() if is_json(kind)), None
         )
@@ -99,6 +100,7 @@ class Responses:
             return None
 
     def _content(self, status: int) -> Mapping[str, Any]:
+        """Return what is declared for a status by media type; empty where nothing is."""
         declared = self._operation.responses
         said: Any = (
             declared.get(str(status)) or declared.get(f"{status // 100}XX") or declared.get(f"{status // 100}xx")

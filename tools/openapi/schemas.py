@@ -101,6 +101,7 @@ class _Reading:
         return self._mend(made)
 
     def _mend(self, made: dict[str, Any]) -> dict[str, Any]:
+        """Drop required fields that are not sent this way, and add the bounds of integer formats."""
         unsent = _UNSENT[self._direction]
         properties: dict[str, Any] = made.get("properties", {})
         if isinstance(made.get("required"), list) and properties:

@@ -108,6 +108,7 @@ def _pairs(value: Any) -> list[tuple[str, Any]]:
 
 
 def _in_path(parameter: Parameter, value: Any) -> str:
+    """Return a path parameter in its style."""
     if parameter.as_json:
         return _segment(parameter, [_json(parameter.argument, value)])
     items = [_text(parameter, item) for item in cast("list[Any]", value)] if isinstance(value, list) else []
@@ -143,6 +144,7 @@ def _segment(parameter: Parameter, texts: list[str]) -> str:
 
 
 def _in_query(parameter: Parameter, value: Any) -> Iterator[str]:
+    """Yield the pairs of a query parameter in its style."""
     safe = _RESERVED if parameter.reserved else ""
     name = _quote(parameter.name)
     if parameter.as_json:
@@ -260,6 +262,7 @@ def _in_form(name: str, encoding: Mapping[str, Any]) -> Parameter:
 
 
 def _form(body: Body, value: Any) -> str:
+    """Return a body as a URL-encoded form."""
     written: list[str] = []
     for name, item in _fields(value):
         encoding = _encoding(body, name)

@@ -55,6 +55,7 @@ class Shown:
         return self._merge(schema, 0)
 
     def _merge(self, schema: Any, level: int) -> dict[str, Any]:
+        """Return a schema with its reference followed and the parts of `allOf` merged."""
         if not isinstance(schema, Mapping) or level > 12:
             return {}
         given = cast("Mapping[str, Any]", schema)
@@ -82,6 +83,7 @@ class Shown:
         return self._known[reference]
 
     def _short(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
+        """Return a schema in short; one within itself is named once."""
         reference = as_mapping(schema).get("$ref")
         if not isinstance(reference, str):
             return self._spell(schema, depth, chars)
@@ -95,6 +97,9 @@ class Shown:
             self._inside.pop()
 
     def _spell(self, schema: Any, depth: int, chars: int) -> dict[str, Any]:
+        """Write a schema out in short: its kept keywords, a description of `chars` characters,
+        `depth` levels of parts.
+        """
         whole = self._merge(schema, 0)
         made: dict[str, Any] = {key: whole[key] for key in _KEPT if key in whole and _is_short(key, whole[key])}
         if said := short_text(str(whole.get("description") or ""), chars):
@@ -110,6 +115,7 @@ class Shown:
         return made
 
     def _add_parts(self, made: dict[str, Any], whole: Mapping[str, Any], depth: int, chars: int) -> None:
+        """Add the choices, items and properties of a schema, as long as depth and the number of schemas allow."""
         choices = [choice for key in ("anyOf", "oneOf") for choice in as_list(whole.get(key))]
         choices = [choice for choice in choices if choice != {"type": "null"}]
         self._left -= 1

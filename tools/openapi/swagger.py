@@ -47,6 +47,7 @@ def _address(data: Mapping[str, Any]) -> str:
 
 
 def _path_item(item: Mapping[str, Any], data: Mapping[str, Any], references: References) -> dict[str, Any]:
+    """Return a path's entry as OpenAPI 3 writes it."""
     shared = as_list(item.get("parameters"))
     made = {key: value for key, value in item.items() if key not in ("parameters", *METHODS)}
     for method in (key for key in item if key in METHODS):

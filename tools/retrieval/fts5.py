@@ -68,6 +68,7 @@ class Fts5Index:
         return _best(_sums(hits, 4 * limit), limit)
 
     def _hits(self, wanted: str) -> _Hits:
+        """Return the documents that hold a word with their scores, kept for the words asked for last."""
         if (hits := self._known.get(wanted)) is not None:
             self._known.move_to_end(wanted)
             return hits

@@ -80,11 +80,12 @@ class ToolRetriever:
         """Open the index, or make it."""
         with self._lock:
             if self._index is None:
-                self._place()
+                self._fill_places()
                 self._index = Fts5Index.open(self._entries, self._file())
             return self._index
 
-    def _place(self) -> None:
+    def _fill_places(self) -> None:
+        """Give each tool its place in the ranking."""
         groups: dict[str, int] = {}
         categories: dict[str, int] = {"": NONE}
         for entry in self._entries:

@@ -98,6 +98,7 @@ def documents_of_query(query: Mapping[str, Any], name: str) -> list[ApiDocument]
 
 
 def _folder(path: Path) -> list[ApiDocument]:
+    """Return the documents of all files in a folder; a file that cannot be read is left out, unless all are."""
     files = sorted(path.rglob("*.json"))
     found: list[ApiDocument] = []
     complaints: list[str] = []
@@ -116,6 +117,7 @@ def _folder(path: Path) -> list[ApiDocument]:
 
 
 def _file(path: Path, category: str) -> Iterator[ApiDocument]:
+    """Yield the documents of a file. Raises ConfigurationError in one line."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise ConfigurationError(f"toolbench: {path.name!r} is larger than {MAX_FILE_BYTES // 1_000_000} MB")

@@ -40,7 +40,7 @@ class Simulator:
 
     async def call(self, document: ApiDocument, arguments: Mapping[str, Any]) -> Any:
         """Ask the model to play the API; see `Environment`. Raises ToolError where its reply is no response."""
-        messages = [SystemMessage(_SYSTEM), HumanMessage(self._ask(document, arguments))]
+        messages = [SystemMessage(_SYSTEM), HumanMessage(self._question(document, arguments))]
         try:
             reply = await self._chat().ainvoke(messages)
         except Exception as error:  # each integration has its own
@@ -61,7 +61,8 @@ class Simulator:
             self._model = resolve_model(self._model, Settings(model=self._model))
         return self._model
 
-    def _ask(self, document: ApiDocument, arguments: Mapping[str, Any]) -> str:
+    def _question(self, document: ApiDocument, arguments: Mapping[str, Any]) -> str:
+        """Write the question to the model that simulates a call: the document, examples, the arguments."""
         said = {
             "category": document.category,
             "tool": document.tool,

@@ -311,6 +311,7 @@ def _wishes_in(plan: Plan) -> dict[str, Any]:
 
 
 def _constraint(wish: Wish) -> Constraint:
+    """Return a wish as a typed constraint."""
     value = str(wish.value)
     match wish.kind:
         case "budget":

@@ -124,6 +124,7 @@ def _stay_wishes(
     nights: int | None,
     must_allow: HouseRule | None,
 ) -> list[_Wish[Accommodation]]:
+    """Return the wishes about an accommodation that are given. Raises ToolError for an unknown choice."""
     _check_choice("room_type", room_type, get_args(RoomType))
     _check_choice("must_allow", must_allow, get_args(HouseRule))
     wishes: list[tuple[object, str, Callable[[Accommodation], bool]]] = [

@@ -69,6 +69,7 @@ def load_directory(directory: Path) -> TravelDatabase:
 
 
 def _fill(connection: sqlite3.Connection, directory: Path) -> None:
+    """Fill a database with the tables of a folder."""
     create_tables(connection)
     insert_rows(connection, City, _stated_cities(directory / STATES_FILE))
     insert_rows(connection, Accommodation, _rows(directory, _ACCOMMODATIONS, _parser_of(Accommodation)))

@@ -218,6 +218,7 @@ def check_trip(asked: TripRequest, names: Vocabulary) -> Checked:
 
 
 def _trip(check: _Check, origin: str, destination: str, kind: PlaceKind, dates: tuple[str, ...]) -> Checked:
+    """Return the trip that a checked request asks for, or what is wrong with it."""
     asked = check.asked
     try:
         return Checked(

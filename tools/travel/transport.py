@@ -115,6 +115,7 @@ class TransportTools:
         return pair
 
     def _connections(self, start: str, end: str, date: str) -> list[_Connection]:
+        """Return the connections of two flights that begin on a day, the cheapest first."""
         # Of the second flights, only those of the next days can still be in time.
         last_day = f"{datetime.fromisoformat(date) + timedelta(days=3):%Y-%m-%d}"
         to_end = "destination = ? AND date BETWEEN date(?, '-1 day') AND ?"

@@ -61,6 +61,7 @@ class BfclProcess:
         return await asyncio.wrap_future(self._thread.submit(self._exchange, operation, given))
 
     def _exchange(self, operation: str, given: dict[str, Any]) -> Any:
+        """Have the process do an operation. Raises BfclError where it has ended or says that it cannot."""
         sent, received = self._process.stdin, self._process.stdout
         assert sent is not None and received is not None
         try:

@@ -74,11 +74,12 @@ def check_metrics(file: Path) -> tuple[int, list[Difference | Oddity]]:
     rows = [_row(item, where) for where, item in json_items(file, unread)]
     if not rows and not unread:
         raise ConfigurationError(f"{file} has no values to check")
-    wrong = [*map(Oddity, unread), *(each for row in rows if (each := _wrong(row)) is not None)]
+    wrong = [*map(Oddity, unread), *(each for row in rows if (each := _difference(row)) is not None)]
     return len(rows) + len(unread), wrong
 
 
-def _wrong(row: _Row | Oddity) -> Difference | Oddity | None:
+def _difference(row: _Row | Oddity) -> Difference | Oddity | None:
+    """Return how a metric differs from the value on record; None where it does not."""
     if isinstance(row, Oddity):
         return row
     try:

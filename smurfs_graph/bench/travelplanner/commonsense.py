@@ -108,12 +108,13 @@ def current_city(trip: PublishedTrip) -> Iterator[Reason]:
     for number, day in trip.days():
         cities = trip.reading.compared_cities(day)
         if cities or not trip.strict:
-            yield from _of_day(trip, number, day, cities)
+            yield from _misplacements(trip, number, day, cities)
         else:
             yield Reason(f"day {number}: current_city {day.current_city!r} cannot be read", number, "current_city")
 
 
-def _of_day(trip: PublishedTrip, number: int, day: TripDay, cities: Sequence[str]) -> Iterator[Reason]:
+def _misplacements(trip: PublishedTrip, number: int, day: TripDay, cities: Sequence[str]) -> Iterator[Reason]:
+    """Yield the entries of a day that lie outside of its cities."""
     leg = trip.reading.entry(day, "transportation")
     if leg is not None and not trip.reading.connects(leg, cities):
         yield _misplacement(number, day, "transportation", leg)

@@ -74,6 +74,7 @@ def _bare(day: TripDay, slot: Slot) -> bool:
 
 
 def _strict_gaps(trip: PublishedTrip, number: int, day: TripDay) -> Iterator[Reason]:
+    """Yield what a day lacks by the rules as they are meant."""
     for name, found in day.malformed.items():
         yield Reason(f"day {number}: {name} is {found}, not text", number, name)
     travels = len(trip.reading.cities(day)) > 1

@@ -74,6 +74,7 @@ def read_plan(raw: object) -> tuple[TripDay, ...]:
 
 
 def _read_day(raw: object) -> TripDay:
+    """Return a day of a plan as it is written: texts, fields of other types, and fields that are missing."""
     if not isinstance(raw, Mapping):
         kind = type(raw).__name__
         return TripDay(None, malformed=dict.fromkeys(_FIELDS, f"part of a record of type {kind!r}"), other_filled=0)

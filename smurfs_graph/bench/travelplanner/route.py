@@ -8,7 +8,7 @@ from .verdict import Reason
 
 def route(trip: PublishedTrip) -> Iterator[Reason]:
     """Yield what is wrong with the order of cities."""
-    return _strict(trip) if trip.strict else _official(trip)
+    return _strict_reasons(trip) if trip.strict else _official(trip)
 
 
 def _official(trip: PublishedTrip) -> Iterator[Reason]:
@@ -49,7 +49,8 @@ def _is_sequence(listed: list[str]) -> bool:
     return True
 
 
-def _strict(trip: PublishedTrip) -> Iterator[Reason]:
+def _strict_reasons(trip: PublishedTrip) -> Iterator[Reason]:
+    """Yield where the route breaks off, and what is wrong with its stops."""
     stops: list[str] = []
     for number, day in trip.days():
         cities = trip.reading.cities(day)
@@ -66,6 +67,7 @@ def _strict(trip: PublishedTrip) -> Iterator[Reason]:
 
 
 def _strict_stops(trip: PublishedTrip, stops: list[str]) -> Iterator[Reason]:
+    """Yield what is wrong with the cities of a route: where it begins and ends, and what lies between."""
     home = trip.query.origin
     if stops[0] != home:
         yield _not_from_home(trip, stops[0])

@@ -50,6 +50,7 @@ def total_usd(trip: PublishedTrip) -> float:
 
 
 def _legs_usd(trip: PublishedTrip) -> Iterator[float]:
+    """Yield the cost of each way for everyone, in US dollars."""
     for number, day in trip.days():
         leg = trip.reading.leg(day)
         if leg is None or leg.mode is None or leg.ends is None:
@@ -79,6 +80,7 @@ def _missing_cuisines(trip: PublishedTrip, wanted: tuple[str, ...]) -> Iterator[
 
 
 def _cuisines(trip: PublishedTrip) -> Iterator[str]:
+    """Yield the cuisines of the meals away from home."""
     given_up: int | None = None
     for number, _, text in trip.meals(crashes=True):
         if number == given_up:

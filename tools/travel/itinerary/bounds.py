@@ -29,12 +29,13 @@ class Bounds:
         modes = allowed_modes(wishes)
         stays = _stays(candidates, wishes)
         for together in (modes & {"self-driving"}, modes - {"self-driving"}):
-            self._of_modes(candidates, stays, together)
+            self._note_legs(candidates, stays, together)
         self.least = min(self.by_leg.values(), default=inf)
 
-    def _of_modes(
+    def _note_legs(
         self, candidates: TripCandidates, stays: Mapping[str, list[float]], modes: set[TransportMode]
     ) -> None:
+        """Note the least cost of any trip through each leg, with these modes alone."""
         legs = {day: [leg for leg in of_day if leg.mode in modes] for day, of_day in candidates.legs.items()}
         before = _before(candidates, stays, legs)
         after = _after(candidates, stays, legs)

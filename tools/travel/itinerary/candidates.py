@@ -78,6 +78,7 @@ def _city(database: TravelDatabase, name: str) -> City:
 
 
 def _cities(request: Trip, database: TravelDatabase, origin: str) -> tuple[str, ...]:
+    """Return the cities that the trip may visit. Raises MissingDataError where they are too few."""
     if request.destination_kind == "city":
         city = _city(database, request.destination).name
         if city == origin:
@@ -97,6 +98,7 @@ def _cities(request: Trip, database: TravelDatabase, origin: str) -> tuple[str, 
 
 
 def _legs(request: Trip, database: TravelDatabase, origin: str, cities: tuple[str, ...]) -> dict[int, tuple[Leg, ...]]:
+    """Return the flights and drives of each day, by its number."""
     ends = {origin, *cities}
     roads = {(road.origin, road.destination): road for road in _roads(database, ends)}
     legs: dict[int, tuple[Leg, ...]] = {}
@@ -166,7 +168,7 @@ def missing_data(candidates: TripCandidates) -> MissingDataError:
     if len(candidates.cities) == 1:
         reasons = list(_of_city(candidates, candidates.cities[0]))
     else:
-        reasons = list(_of_state(candidates))
+        reasons = list(_gaps_of_state(candidates))
     asked = f"from {candidates.origin} to {candidates.request.destination}"
     said = "; ".join(reasons) or "no round trip fits its flights, roads and minimum nights together"
     return MissingDataError(f"the travel data has no trip {asked} on these days, whatever is wished for: {said}")
@@ -192,7 +194,8 @@ def _of_stay(candidates: TripCandidates, city: str) -> Iterator[str]:
         yield f"only {len(candidates.sights[city])} attractions are known in {city} for {whole} days"
 
 
-def _of_state(candidates: TripCandidates) -> Iterator[str]:
+def _gaps_of_state(candidates: TripCandidates) -> Iterator[str]:
+    """Yield what is missing for a trip through the cities of a state."""
     request = candidates.request
     out = {leg.destination for leg in candidates.legs[1]}
     back = {leg.origin for leg in candidates.legs[request.days]}

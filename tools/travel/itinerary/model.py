@@ -62,6 +62,7 @@ class RouteModel:
                 self.whole[day, city] = self._model.new_bool_var("")
 
     def _flow(self) -> None:
+        """Add the rules of a route: who arrives in a city stays there, and leaves it from there."""
         arriving: dict[tuple[int, str], list[Any]] = {}
         leaving: dict[tuple[int, str], list[Any]] = {}
         for day, leg, var in self.legs:

@@ -149,6 +149,8 @@ def _prefer(candidates: TripCandidates, wishes: tuple[Wish, ...], found: Cheapes
 
 
 def _conflict(candidates: TripCandidates, wishes: tuple[Wish, ...], clock: Clock) -> Infeasible:
+    """Return why no trip is possible: a smallest set of wishes in conflict, and the least budget that would do."""
+
     def is_possible(some: tuple[Wish, ...]) -> bool | None:
         found = cheapest(candidates, some, clock)
         return found is not None and (True if found.solution.values else None)
