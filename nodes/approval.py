@@ -288,7 +288,8 @@ def _question(
 ) -> dict[str, Any]:
     """Return the question to a person about the call that is ready."""
     draft = state["draft"]
-    tool, arguments = calling.toolset.tools[draft.call.tool], shown_arguments(calling, settings, draft)
+    tool = calling.toolset.tools[draft.call.tool]
+    arguments = shown_arguments(calling, settings, draft)
     return {
         "kind": kind,
         "sub_task": state["sub_task"].id,
@@ -349,7 +350,8 @@ def ask_about_call(calling: Calling) -> Node[TaskState]:
 
     async def ask_about_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
-        decisions, settings = ["approve", "respond", "reject"], calling.settings_of(runtime)
+        decisions = ["approve", "respond", "reject"]
+        settings = calling.settings_of(runtime)
         question = _question(calling, settings, state, "call_in_doubt", _IN_DOUBT, decisions, response="")
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.call.tool} called?"))

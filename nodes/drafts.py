@@ -80,7 +80,9 @@ def with_calls(
     """
     if turn.ends_here:
         return turn.update
-    settings, changing, several = calling.settings_of(runtime), state["search"].changing, len(called) > 1
+    settings = calling.settings_of(runtime)
+    changing = state["search"].changing
+    several = len(called) > 1
     ready: list[Ready] = []
     wrong: list[tuple[str, str]] = []
     for number, call in enumerate(called, 1):

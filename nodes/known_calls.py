@@ -42,7 +42,8 @@ async def event_of_record(
     responses: FullResponses, state: TaskState, runtime: Runtime[Settings], call: Call, record: Record
 ) -> Failed | Judged | None:
     """Return what a record brings; None where its response is lost. By the published rules a repetition fails."""
-    earlier, call = record.attempt, timed(state, call.model_copy(update={"epoch": record.attempt.call.epoch}))
+    earlier = record.attempt
+    call = timed(state, call.model_copy(update={"epoch": record.attempt.call.epoch}))
     if record.on_path and state["search"].limits.published:
         return Failed(call=call, reason=REPEATED, fault="call", again=True)
     if earlier.status == "failed":

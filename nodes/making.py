@@ -195,7 +195,8 @@ class Making:
     async def _attempts(self) -> tuple[Response, UsageRow]:
         """Return the response, after as many attempts as failures, settings and budgets allow, and what they used."""
         settings, state, tool = self.settings, self.state, self.prepared.tool
-        task, meter = state["sub_task"].id, self.calling.live.meter(state.get("run_id", ""))
+        task = state["sub_task"].id
+        meter = self.calling.live.meter(state.get("run_id", ""))
         changes = tool.may_change(settings.undeclared)
         total = UsageRow(role="tool", sub_task=task)
         more: list[UsageRow] = []

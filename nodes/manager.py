@@ -91,7 +91,8 @@ def _settled(
             turn = complain(state, runtime, call, "; ".join(wrong[:6]), turn, settings.max_restarts)
             if turn.ends_here:
                 return turn.update
-            update, warnings = turn.update, [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]
+            update = turn.update
+            warnings = [*turn.update.get("warnings", []), f"the plan was repaired: {wrong[0]}"]
             plan = _mended(plan, state["plan"], toolset, settings)
     if found and all(task.id in found for task in plan.sub_tasks):  # it only leaves out what did not work out
         plan = plan.model_copy(update={"sub_tasks": state["plan"].sub_tasks})

@@ -85,7 +85,8 @@ def executor_native(
         asker = asking.askers.first("executor", settings)
         listener = _listener(state, runtime, answers, asker)
         bound = bound_tools(state, calling.toolset, settings)
-        call, seen = prompt if task.whole else f"{prompt}.part", _seen(state, calling.toolset)
+        call = prompt if task.whole else f"{prompt}.part"
+        seen = _seen(state, calling.toolset)
         earlier = turns_as_messages(state.get("dependencies", ()), bound.sent_name) if task.whole else ()
         turn = await ask_with_tools(
             asking,
@@ -308,7 +309,9 @@ def _is_late(state: SubTaskState, call: NativeCall) -> bool:
 
 def _seen(state: SubTaskState, toolset: GraphTools) -> dict[str, str]:
     """Return the sections of the prompt besides the conversation."""
-    search, task, bound = state["search"], state["sub_task"], frozenset(state["offer"].tools)
+    search = state["search"]
+    task = state["sub_task"]
+    bound = frozenset(state["offer"].tools)
     names = dict.fromkeys((*search.tools, *search.permitted))
     others = [toolset.tools[name] for name in names if name not in bound]
     values = {

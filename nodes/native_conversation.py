@@ -121,7 +121,8 @@ def is_unheard(state: SubTaskState) -> bool:
     search = state["search"]
     if state["shape"] not in WITH_TOOLS_BOUND or not search.attempts or next_move(search) not in ("roll_back", "close"):
         return False
-    last, replies = search.attempts[-1], [at for at, turn in enumerate(state.get("turns", [])) if "reply" in turn]
+    last = search.attempts[-1]
+    replies = [at for at, turn in enumerate(state.get("turns", [])) if "reply" in turn]
     at_a_limit = search.stopped or search.depth >= search.limits.max_depth or search.steps >= search.limits.max_steps
     withdrawn = not available(search) and last.status in ("failed", "refused")
     return not at_a_limit and (withdrawn or last.again) and last.call.turn == replies[-1]

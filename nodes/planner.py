@@ -41,7 +41,8 @@ def planner(asking: Asking, toolset: GraphTools, rules: StrategyRules, answers: 
             "answers": views.clarifications(asked),
         }
         at_once = rules.plans_graphs and asking.askers.is_rich(settings, "planner")
-        call, schema = ("planner.plan" if at_once else "planner"), _schema(at_once, bool(state.get("earlier")))
+        call = "planner.plan" if at_once else "planner"
+        schema = _schema(at_once, bool(state.get("earlier")))
         if at_once:
             values["executors"] = views.executors(settings.executors)
         shape = assigning(schema, settings.executors) if at_once else None

@@ -225,7 +225,8 @@ class ProgramCalls:
             "depth": self._state["search"].depth,
             "tool": call.tool,
         }
-        reason, reference = str(payload.get("error", "")), str(payload.get("reference", ""))
+        reason = str(payload.get("error", ""))
+        reference = str(payload.get("reference", ""))
         if "refused" in payload:
             self.events[asked.number] = not_made_here(self._state, self._runtime, call, reason, place)
             return

@@ -170,7 +170,8 @@ def end_tree(
 
     `closing`: the answer that was drawn from a search without one.
     """
-    stop, warnings = state.get("stop"), add_new(state.get("warnings"), update.get("warnings"))
+    stop = state.get("stop")
+    warnings = add_new(state.get("warnings"), update.get("warnings"))
     tree = stopped(update.get("tree", state["tree"]))
     outcome = outcome_of(tree, state["sub_task"].id, warnings, stop.reason if stop else "", closing)
     return {**update, "tree": tree, **end_sub_task(runtime, outcome, stop)}

@@ -66,7 +66,8 @@ def begin_step(
     state: SubTaskState,
 ) -> dict[str, Any]:
     """Return the update that begins the next step of a search."""
-    search, shape = state["search"], step_shape(toolset, askers, settings_of, rules, runtime, state)
+    search = state["search"]
+    shape = step_shape(toolset, askers, settings_of, rules, runtime, state)
     why = state["draft"].call.thought if next_move(search) == "close" and not search.attempts else ""
     return {"draft": Draft(call=Call(thought=why)), "shape": shape, "step_began": time.time()}
 

@@ -43,7 +43,8 @@ async def speak(
     """
     found, tasks = state.get("outcomes", {}), whole_plan(state).sub_tasks
     facts = [(task.content, found[task.id].answer) for task in tasks if task.id in found]
-    name, reason = answers.end(state.get("run_id", "")), state.get("stop_reason") or "error"
+    name = answers.end(state.get("run_id", ""))
+    reason = state.get("stop_reason") or "error"
     said = answer_message(name, state.get("answer", ""), reason, state.get("claims", ()), facts)
     await adispatch_custom_event(_AG_UI, {"message_id": said.id, "message": said.text})
     made = [item for task in tasks if task.id in found for item in found[task.id].evidence]

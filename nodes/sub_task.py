@@ -295,7 +295,8 @@ def _changing(toolset: GraphTools, settings: Settings, names: Iterable[str]) -> 
 
 def _nearest_that_fit(toolset: GraphTools, search: SearchState, room: float) -> tuple[str, ...]:
     """Return the candidates, and of what they may widen to as many as their documents leave room for."""
-    bound, left = list(search.tools), room - sum(text_tokens(toolset.tools[name].document) for name in search.tools)
+    bound = list(search.tools)
+    left = room - sum(text_tokens(toolset.tools[name].document) for name in search.tools)
     for name in search.permitted:
         left -= text_tokens(toolset.tools[name].document) if name not in search.tools else 0
         if left < 0 or len(bound) >= _MOST_BOUND:

@@ -143,7 +143,10 @@ def refusal(call: PreparedCall, terms: Terms) -> str:
 
 def _chain(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Callable[[], Awaitable[Response]]:
     """Return the handlers around the call, innermost first: limits, sharing and cache, each only where it is needed."""
-    tool, cache, traffic, limit = call.tool, terms.cache, terms.traffic, terms.policy.limit(call.tool)
+    tool = call.tool
+    cache = terms.cache
+    traffic = terms.traffic
+    limit = terms.policy.limit(call.tool)
     timeout = min(timeout, limit.timeout or timeout)
     make: Callable[[], Awaitable[Response]] = partial(_make_call, call, timeout, max_chars, terms)
     if traffic is not None and (limit.concurrency is not None or limit.per_minute is not None):

@@ -87,7 +87,9 @@ class _Files:
         if not text or "\n" in text:
             raise ToolError("text must be part of one line, and not empty")
         walk = _Walk(self._root, pattern, recursive=True)
-        found, unread, deadline = list[dict[str, Any]](), 0, time.monotonic() + MAX_SEARCH_SECONDS
+        found = list[dict[str, Any]]()
+        unread = 0
+        deadline = time.monotonic() + MAX_SEARCH_SECONDS
         for entry in walk.matches(self._root.resolve(folder)):
             if time.monotonic() > deadline or len(found) >= MAX_RESULTS:
                 walk.notes.append(f"stopped after {len(found)} matches; narrow the text, the folder or the pattern")

@@ -106,7 +106,9 @@ async def recall(most: int, user: str) -> tuple[Memories, tuple[str, ...]]:
         raise ConfigurationError(
             'memory needs to know whose it is: {"configurable": {"user_id": ...}} in the config, or --user NAME'
         )
-    texts, shown, left = [memory.text for memory in await list_memories(store, user)], list[str](), most
+    texts = [memory.text for memory in await list_memories(store, user)]
+    shown = list[str]()
+    left = most
     for text in reversed(texts):
         left -= len(text)
         if left < 0:

@@ -29,7 +29,8 @@ class Traffic(Generic[T]):
     async def enter(self, tool: str, concurrency: int | None, per_minute: float | None) -> AsyncGenerator[None]:
         """Wait until a call of this tool may start; None stands for no limit."""
         with self._lock:
-            gate, pace = self._gates.setdefault(tool, Gate()), self._paces.setdefault(tool, Pace())
+            gate = self._gates.setdefault(tool, Gate())
+            pace = self._paces.setdefault(tool, Pace())
         if concurrency is None:
             await pace.wait(per_minute)
             yield

@@ -61,12 +61,12 @@ class Epochs:
         self._runs: BoundedDict[str, RunEpochs] = BoundedDict(_MOST_RUNS)
 
     def of(self, run_id: str) -> RunEpochs:
-        """Return those of a run; a run without an id shares nothing."""
+        """Return the epochs of a run; a run without an id shares nothing."""
         if not run_id:
             return RunEpochs()
         epochs = self._runs[run_id] = self._runs.get(run_id) or RunEpochs()
         return epochs
 
     def forget(self, run_id: str) -> None:
-        """Drop those of a run that has ended."""
+        """Drop the epochs of a run that has ended."""
         self._runs.pop(run_id, None)

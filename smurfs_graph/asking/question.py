@@ -220,7 +220,9 @@ class Question(Generic[R]):
 
     async def _reserved(self, asker: Asker, prompt: _Prompt, messages: list[BaseMessage], answer: Answer) -> Answered:
         """Reserve, get and count one answer. Raises _StoppedError where the budgets forbid it, and ModelError."""
-        price, meter, tokens = price_of(asker.reference, self._settings), self._meter, prompt.tokens
+        price = price_of(asker.reference, self._settings)
+        meter = self._meter
+        tokens = prompt.tokens
         if messages is not prompt.messages:
             sent = estimate_tokens(messages) + self._form.tokens(asker.rung)
             tokens = asker.knowledge.window.expected(sent)

@@ -57,7 +57,9 @@ class Recorder:
 
         `about`: what else the row says; `used`: by the last request, as the ledger has it.
         """
-        info, store, run_id = runtime.execution_info, runtime.store, state.get("run_id", "")
+        info = runtime.execution_info
+        store = runtime.store
+        run_id = state.get("run_id", "")
         if info is None or info.thread_id is None or store is None:
             return "model calls are not recorded: the run is kept nowhere (the graph has no checkpointer, or no store)"
         run = self._runs.setdefault(run_id, _RunRecords(self._redactor))

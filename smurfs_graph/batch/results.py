@@ -223,7 +223,8 @@ def _name_of(about: Path, place: BatchPlace, file: str) -> tuple[str, str]:
         return uuid4().hex, file
     try:
         kept = json.loads(about.read_text("utf-8"))
-        name, before = str(kept["name"]), BatchPlace(str(kept["address"]), str(kept["queue"]))
+        name = str(kept["name"])
+        before = BatchPlace(str(kept["address"]), str(kept["queue"]))
         file = str(kept.get("file", ""))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ConfigurationError(f"{about} cannot be used: {error}") from None

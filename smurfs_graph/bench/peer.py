@@ -164,7 +164,8 @@ class _PeerRun(AgentMiddleware[Any, Any]):
         asker, tools = self._peer.asker, self._peer.bound.chars // CHARS_PER_TOKEN
         if asker.may_miss_tools:
             asker.knowledge.looked_for_tools, sent = True, with_filler(messages, tools)
-            counting, size = asker.formats.on(SamplingTerms(limit=1)), estimate_tokens(messages)
+            counting = asker.formats.on(SamplingTerms(limit=1))
+            size = estimate_tokens(messages)
             with suppress(ModelError, FailedCallError):  # the run does not depend on it
                 policy = ServerPolicy.of(self._settings)
                 said = await asker.server.call(lambda: asker.formats.send(sent, lambda: counting), policy, deadline)
@@ -186,7 +187,8 @@ class _PeerRun(AgentMiddleware[Any, Any]):
         else:
             place = self._places[call["id"]].pop(0)
             response = await self._call(tool, call["args"])
-            failed, said = response.failed, response.reason if response.failed else response.text
+            failed = response.failed
+            said = response.reason if response.failed else response.text
             made, text = response.made or not response.failed, cut(said, _EVIDENCE_CHARS)
             self._found[place] = Evidence(tool=tool.name, arguments=call["args"], ok=not failed, called=made, text=text)
         text, status = (f"error: {said}", "error") if failed else (said, "success")

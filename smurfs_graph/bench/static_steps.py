@@ -48,7 +48,8 @@ class StaticStep:
 
 def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iterator[tuple[int, StaticStep]]:
     """Yield the steps of a record with their number from 1; what cannot be used goes to `left_out`."""
-    said, tools = _dicts_in(record.get("conversations")), tuple(_dicts_in(record.get("tools")))
+    said = _dicts_in(record.get("conversations"))
+    tools = tuple(_dicts_in(record.get("tools")))
     instruction = record.get("instruction")
     names = {str(tool.get("Name")) for tool in tools if isinstance(tool.get("Name"), str)}
     if not isinstance(instruction, str) or not said or len(names) < len(tools) or not tools:

@@ -69,7 +69,8 @@ class Place:
     def __init__(self, config: RunnableConfig) -> None:
         """Read them in a config."""
         asked = config.get("configurable", {})
-        self.thread, self.ns = str(asked["thread_id"]), str(asked.get("checkpoint_ns") or "")
+        self.thread = str(asked["thread_id"])
+        self.ns = str(asked.get("checkpoint_ns") or "")
         self.key = (self.thread, self.ns)
 
     @classmethod

@@ -146,7 +146,7 @@ class SqliteStore(BaseStore):
         return [(row[1], self._item(row, Item).value) for row in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
-        """Delete those, and the model replies with such keys."""
+        """Delete the tool responses and the model replies whose keys start with this."""
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
         within, values = key_range(prefix, "key", "?")

@@ -105,7 +105,7 @@ class PostgresPayloads(PostgresStore):
         return [(key, _unseal_value(value, self._cipher)) for key, value in rows]
 
     def delete_starting_with(self, prefix: str) -> None:
-        """Delete those, and the model replies with such keys."""
+        """Delete the tool responses and the model replies whose keys start with this."""
         if self.spool is not None:
             self.spool.delete_starting_with(prefix)
         within, values = key_range(prefix, _KEY, "%s")

@@ -200,8 +200,10 @@ def _report(rows: list[BatchRow], requests: int, path: Path, options: BatchOptio
     endings = count_endings(rows)
     if missing := requests - len(rows):
         endings["not answered"] = missing
-    calls, tool_calls = sum(row.llm_calls for row in rows), sum(row.tool_calls for row in rows)
-    tokens, cost = sum(row.input_tokens + row.output_tokens for row in rows), sum(row.cost_usd for row in rows)
+    calls = sum(row.llm_calls for row in rows)
+    tool_calls = sum(row.tool_calls for row in rows)
+    tokens = sum(row.input_tokens + row.output_tokens for row in rows)
+    cost = sum(row.cost_usd for row in rows)
     address = shlex.quote(without_password(options.address))
     way = f"runs resume {{}} --database {address}" if options.queue else f"resume {{}} --checkpoint {address}"
     for row in [row for row in rows if row.state == "waiting"][:_NAMED]:

@@ -290,7 +290,8 @@ def _print_preferences(places: tuple[Path, Path], sides: tuple[Sequence[Row], Se
     labels = (sides[0][0].label, sides[1][0].label)
     file = write_preferences(places[1] if places[1].is_dir() else places[1].parent, labels, judge, found)
     print(f"\nSoWR, B against A: {rate.lose:.3f} preferred, {rate.tie:.3f} ties, {rate.win:.3f} A preferred")
-    problems, asked = sum(each.problems for each in found), sum(len(each.votes) for each in found)
+    problems = sum(each.problems for each in found)
+    asked = sum(len(each.votes) for each in found)
     print(f"judged by {judge.reference}: {asked:,} votes, {problems:,} of them unusable (ties); all of them in {file}")
     if judge.reference in {row.model for side in sides for row in side}:
         print(f"{judge.reference} judges its own answers here: take another judge before you believe the figures")

@@ -56,7 +56,8 @@ def examine(values: dict[str, Any], *, largest_window: int, tasks: bool, as_json
 
 async def _examined(settings: Settings, window: int, *, tasks: bool) -> Examination:
     """Ask the questions; then give the tasks in the shapes that they may work in."""
-    given, server = settings.sampling.max_output_tokens, server_of(settings.model, settings)
+    given = settings.sampling.max_output_tokens
+    server = server_of(settings.model, settings)
     model = chat_model(settings.model, settings)
     examiner = Examiner(model, settings.model, server, timeout=settings.model_timeout, limit=given)
     found = await examiner.measure(largest_window=window)
@@ -73,7 +74,8 @@ async def _examined(settings: Settings, window: int, *, tasks: bool) -> Examinat
 
 async def _try_shapes(examiner: Examiner, settings: Settings) -> bool:
     """Give the tasks in each shape; False where the server has stopped answering."""
-    found, sampling = examiner.found, settings.sampling.model_copy(update={"max_output_tokens": examiner.limit})
+    found = examiner.found
+    sampling = settings.sampling.model_copy(update={"max_output_tokens": examiner.limit})
     settings = settings.model_copy(update={"sampling": sampling})
     start: Rung | None = next((rung.rung for rung in found.rungs if rung.works), None)
     for shape in SHAPES:
@@ -90,7 +92,8 @@ async def _try_shapes(examiner: Examiner, settings: Settings) -> bool:
 
 def _keep(found: Examination) -> None:
     """Have later runs go by what was seen, or no longer by what was seen before."""
-    native, best = next(each for each in found.shapes if each.shape == "native"), found.best
+    native = next(each for each in found.shapes if each.shape == "native")
+    best = found.best
     try:
         if best is not None:
             seen = Finding(model=found.model, server=found.server, on=date.today(), shape=best.shape,

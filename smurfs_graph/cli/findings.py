@@ -39,7 +39,7 @@ def recall(server: str, reference: str) -> Finding | None:
 
 
 def keep(finding: Finding) -> Path:
-    """Keep it in place of an earlier one; the oldest of too many go. Raises ConfigurationError."""
+    """Keep a finding in place of an earlier one; the oldest of too many go. Raises ConfigurationError."""
     path = file_of(finding.server, finding.model)
     with suppress(OSError):  # then it cannot be written
         make_own_folder(path.parent)

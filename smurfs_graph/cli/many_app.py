@@ -118,7 +118,8 @@ def worker(
 
     values = collect(setting, role_model, model=model, base_url=base_url, strategy=strategy, policy=policy,
                      instructions=instructions, approve=approve)  # fmt: skip
-    recipe, address = Recipe(tools or [], Settings.checked(**values), schema), database_of(database)
+    recipe = Recipe(tools or [], Settings.checked(**values), schema)
+    address = database_of(database)
     from smurfs_graph.workers.worker import WorkerOptions
 
     return work(recipe, address, WorkerOptions(concurrency, queue, grace, not once, webhook), quiet=quiet)

@@ -22,7 +22,9 @@ _FAILED = re.compile(r"The program failed in line (\d+)")
 
 def program_lines(program: StepView, calls: Sequence[StepView], indent: str, width: int, *, whole: bool) -> list[Text]:
     """Return the lines below a program, at last what came of it. `whole`: lines that made no calls, too."""
-    source, made, lines = code_of(program).rstrip().split("\n"), calls_by_line(calls), list[Text]()
+    source = code_of(program).rstrip().split("\n")
+    made = calls_by_line(calls)
+    lines = list[Text]()
     whole = whole and len(source) <= _MOST_LINES
     for number, text in enumerate(source, 1):
         if whole or number in made:

@@ -76,7 +76,8 @@ class Recipe:
 
     def _reaching(self) -> list[str]:
         """Return the settings that differ from the defaults and could reach a server, a file or code."""
-        given, default = self.settings.model_dump(mode="json"), Settings().model_dump(mode="json")
+        given = self.settings.model_dump(mode="json")
+        default = Settings().model_dump(mode="json")
         harmless = marked(Mark.FOREIGN)
         named = [name for name in given if given[name] != default[name] and name not in harmless]
         return [f"--set {name}={json.dumps(given[name])[:80]}" for name in named]

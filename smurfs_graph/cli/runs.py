@@ -109,7 +109,8 @@ def show_run(thread: str, checkpoint: str | None, *, calls: bool, as_json: bool)
 
 def _head(row: RunRow, values: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines above a run's steps: its state, user and times, the request, and what a person decided."""
-    user, strategy = f", user {row.user}" if row.user else "", f", strategy {row.strategy}" if row.strategy else ""
+    user = f", user {row.user}" if row.user else ""
+    strategy = f", strategy {row.strategy}" if row.strategy else ""
     yield f"run {row.id}: {_state(row)}{user}{strategy}, {_minute(row.started)} to {_minute(row.updated)}"
     yield f"query: {row.query}"
     for made in values.get("plan_decisions") or ():

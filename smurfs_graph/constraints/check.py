@@ -105,7 +105,8 @@ def _breach_of_record(form: Any, record: Record) -> str:
         case Each():
             return _compare(number_of(record, form.field, form.unit), form.op, form.value, repr(form.field), form.unit)
         case OneOf():
-            found, named = set(values_of(record, form.field)), {plain(value) for value in form.values}
+            found = set(values_of(record, form.field))
+            named = {plain(value) for value in form.values}
             if form.forbidden:
                 return (
                     f"{form.field!r} is {', '.join(sorted(found & named))}, which is forbidden" if found & named else ""

@@ -181,7 +181,9 @@ class RunView:
                 self.said = event.text if event.message_id != self._saying else self.said + event.text
                 self._saying = event.message_id
             case events.AnswerReady():
-                self.doing, self.answer, self.stop_reason = "", event.answer, event.stop_reason
+                self.doing = ""
+                self.answer = event.answer
+                self.stop_reason = event.stop_reason
             case events.RunEnded():
                 self.end, self.doing = event, ""
                 self.answer, self.stop_reason = event.answer, event.stop_reason
@@ -244,13 +246,20 @@ class RunView:
                 self._take_call(event)
             case events.ToolAnswered():
                 step = self._step(event)
-                step.tool, step.state = event.tool, "failed" if event.failed else "answered"
-                step.reason, step.chars, step.seconds = event.reason, event.chars, event.seconds
-                step.reference, step.ended, step.printed = event.reference, event.at, event.printed
+                step.tool = event.tool
+                step.state = "failed" if event.failed else "answered"
+                step.reason = event.reason
+                step.chars = event.chars
+                step.seconds = event.seconds
+                step.reference = event.reference
+                step.ended = event.at
+                step.printed = event.printed
                 self._task(event.sub_task).doing = ""
             case events.AnswerJudged():
                 step = self._step(event)
-                step.tool, step.state, step.verdict = event.tool, event.status, event.status
+                step.tool = event.tool
+                step.state = event.status
+                step.verdict = event.status
                 step.answer, step.hint, step.ended = event.answer, event.hint, event.at
             case events.StepRolledBack():
                 steps = self._task(event.sub_task).steps
@@ -262,7 +271,9 @@ class RunView:
     def _take_call(self, event: events.ToolCalled | events.CallRefused) -> None:
         """Show a call that begins, or one that is refused."""
         step = self._step(event)
-        step.tool, step.arguments, step.began = event.tool, event.arguments, step.began or event.at
+        step.tool = event.tool
+        step.arguments = event.arguments
+        step.began = step.began or event.at
         step.line = event.line
         if isinstance(event, events.CallRefused):
             known = event.line is not None and event.reason == AS_BEFORE  # the program was given it

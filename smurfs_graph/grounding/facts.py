@@ -61,7 +61,8 @@ def read_facts(statement: str, language: Language | None = None) -> list[Fact]:
     language = language_of(statement) if language is None else language
     found: list[Fact] = []
     english = language in ("en", "")
-    days, numbers = partial(_days, dotted=not english), partial(_numbers, comma=not english)
+    days = partial(_days, dotted=not english)
+    numbers = partial(_numbers, comma=not english)
     for reader in (_addresses, _quotations, days, _ids, _times, _versions, numbers, _number_words):
         facts = [*reader(text)]
         found += facts

@@ -181,7 +181,8 @@ class Text:
         """Yield where whole words of the folded text match; scripts without spaces have no whole words."""
         folded = self.folded
         for found in re.compile(pattern).finditer(folded):
-            before, behind = folded[found.start() - 1 : found.start()], folded[found.end() : found.end() + 1]
+            before = folded[found.start() - 1 : found.start()]
+            behind = folded[found.end() : found.end() + 1]
             if not (_joins(before, found[0][0]) or _joins(behind, found[0][-1])):
                 yield found
 

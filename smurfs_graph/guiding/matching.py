@@ -49,11 +49,10 @@ _PEOPLE = frozenset(map(words.stem, words.word_set("people persons guests travel
 _SHARES = frozenset(map(words.stem, words.word_set(
     "rate interest share discount tip percent percentage pct tax vat fraction probability confidence margin markup"
 )))  # fmt: skip
-_CURRENCY, _COINS = (
-    re.compile(r"[$€£]"),
-    re.compile(r"\s*(?:us )?(?:dollars?|euros?|pounds|usd|eur|gbp|chf)\b", re.IGNORECASE),
-)
-_YEAR, _YEARS = frozenset(map(words.stem, words.word_set("year years"))), range(1_900, 2_100)
+_CURRENCY = re.compile(r"[$€£]")
+_COINS = re.compile(r"\s*(?:us )?(?:dollars?|euros?|pounds|usd|eur|gbp|chf)\b", re.IGNORECASE)
+_YEAR = frozenset(map(words.stem, words.word_set("year years")))
+_YEARS = range(1_900, 2_100)
 _IN_YEAR = re.compile(r"\b(?:in|for|of|since|during|until|from|year) $", re.IGNORECASE)
 _US = re.compile(r"\s+(?:of (?:us|them|you)|people|persons|guests|friends|adults)\b", re.IGNORECASE)
 _BEFORE_NOUNS = words.ARTICLES | words.ROLES | words.word_set("my your his her our their its this that of and or")

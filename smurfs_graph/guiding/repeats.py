@@ -18,11 +18,10 @@ _NAMING = ("name", "phrase", "quoted")
 _JOINT_AFTER = re.compile(r"\s+(?:and|or)\b", re.IGNORECASE)
 _JOINT_BEFORE = re.compile(r"\b(?:and|or)(?: the| an?)?\s+$", re.IGNORECASE)
 _SEVERAL = re.compile(r"\b(?:each|both|they|them|these|those|their|respectively)\b", re.IGNORECASE)
-_BETWEEN, _AND = (
-    re.compile(r"\bbetween (?:the )?(?:\w+ ){0,2}$", re.IGNORECASE),
-    re.compile(r",? and (?:the )?", re.IGNORECASE),
-)
-_FROM, _TO = re.compile(r"\bfrom (?:the )?$", re.IGNORECASE), re.compile(r",? to (?:the )?", re.IGNORECASE)
+_BETWEEN = re.compile(r"\bbetween (?:the )?(?:\w+ ){0,2}$", re.IGNORECASE)
+_AND = re.compile(r",? and (?:the )?", re.IGNORECASE)
+_FROM = re.compile(r"\bfrom (?:the )?$", re.IGNORECASE)
+_TO = re.compile(r",? to (?:the )?", re.IGNORECASE)
 _THEN = re.compile(r"[,;] (?:and (?:of |for )?)?", re.IGNORECASE)
 _NOUN = re.compile(r" (?P<word>[a-z]{2,})")
 _OPENS, _COMMA = re.compile(r"\($"), re.compile(r",\s*")

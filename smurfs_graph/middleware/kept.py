@@ -58,7 +58,8 @@ class ProgramJournal:
 
         Agents hold no lease on their threads. Of stores, this library's in PostgreSQL alone keeps the first of two.
         """
-        name, announce = f"call-{number}", cast("Callable[..., bool] | None", getattr(self._store, "announce", None))
+        name = f"call-{number}"
+        announce = cast("Callable[..., bool] | None", getattr(self._store, "announce", None))
         if announce is None:
             await self.write(name, {"state": "begun"})
             return True

@@ -69,7 +69,8 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         if not is_available():
             raise ConfigurationError(f"programs need the extra: {how_to_install('programs')}")
         ruled = load_policy(policy) if isinstance(policy, str) else policy or DEFAULT
-        self._rules, self._limits = Rules(ruled, frozenset(approve), max_calls), SandboxLimits(calls=max_calls)
+        self._rules = Rules(ruled, frozenset(approve), max_calls)
+        self._limits = SandboxLimits(calls=max_calls)
         self._direct, self._name = frozenset(direct), uuid.uuid4().hex
         self._volatile: dict[str, InMemoryStore] = {}
         """The journals of programs that have not ended, of agents without a store."""

@@ -28,7 +28,8 @@ def refuse_bypassed(handler: Callable[..., Any], names: Collection[str]) -> set[
     a call from a program would not be shown to somebody who is to approve it.
     """
     asked = set[str]()
-    behind, all_of_them = _around(handler, through_node=False), _around(handler, through_node=True)
+    behind = _around(handler, through_node=False)
+    all_of_them = _around(handler, through_node=True)
     for each in all_of_them:
         mode: str = getattr(each, "interrupt_mode", "batched")
         gated = sorted(set(each.interrupt_on) & set(names)) if isinstance(each, HumanInTheLoopMiddleware) else []

@@ -110,7 +110,8 @@ class Examination:
     @property
     def writes_programs(self) -> bool | None:
         """Return whether programs got as many tasks right as the best shape, in no more calls; None: not tried."""
-        tried, best = next((each for each in self.shapes if each.shape == "code" and each.tasks), None), self.best
+        tried = next((each for each in self.shapes if each.shape == "code" and each.tasks), None)
+        best = self.best
         if tried is None or best is None:
             return None
         return tried.right >= best.right and tried.calls <= best.calls

@@ -263,7 +263,8 @@ class Examiner:
         """Send a prompt of that size. `seconds`: after which nothing is learned of it."""
         if size > largest:
             return
-        text, started = _FILLER * (size * CHARS_PER_TOKEN // len(_FILLER)), time.perf_counter()
+        text = _FILLER * (size * CHARS_PER_TOKEN // len(_FILLER))
+        started = time.perf_counter()
         said = await self._answer_or_failure(
             self._send(f"{text}\nReply with the one word: ready", terms=_COUNTED), seconds
         )
@@ -285,7 +286,8 @@ class Examiner:
     def _window_failed(self, failure: Failure) -> None:
         self._is_growing, seen = False, self.found.window
         if failure.window:
-            self.found.window, self.found.window_note = failure.window, f"{failure.window} tokens, as the server says"
+            self.found.window = failure.window
+            self.found.window_note = f"{failure.window} tokens, as the server says"
         elif failure.kind in ("overflow", "format", "refused"):
             self.found.window_note = f"about {seen or FIRST_WINDOW // 2} tokens; longer prompts are refused"
         elif seen:

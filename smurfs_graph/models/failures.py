@@ -313,7 +313,8 @@ def _partial(error: BaseException) -> str:
 
 def _token_counts(error: BaseException) -> UsageMetadata | None:
     used: Any = getattr(getattr(error, "completion", None), "usage", None)
-    sent, received = getattr(used, "prompt_tokens", None), getattr(used, "completion_tokens", None)
+    sent = getattr(used, "prompt_tokens", None)
+    received = getattr(used, "completion_tokens", None)
     if not isinstance(sent, int) or not isinstance(received, int):
         return None
     cached: Any = getattr(getattr(used, "prompt_tokens_details", None), "cached_tokens", None)

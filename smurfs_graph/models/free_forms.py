@@ -74,7 +74,8 @@ def with_forms_read(parameters: Schema, edited: Mapping[str, Any], shown: Mappin
 
     Nothing is mended, and where a parameter takes text as well, it stays text unless an object or a list was `shown`.
     """
-    named, definitions = cast("Schema", parameters.get("properties") or {}), _definitions(parameters)
+    named = cast("Schema", parameters.get("properties") or {})
+    definitions = _definitions(parameters)
     read = dict(edited)
     for name, value in edited.items():
         schema = _resolved(named.get(name), definitions)

@@ -185,7 +185,8 @@ def read_reply(message: AIMessage, tools: BoundTools, quotable: Sequence[str] = 
         for call in message.tool_calls
     ]
     for broken in message.invalid_tool_calls:
-        name, said = tools.name_of(str(broken.get("name") or "")), str(broken.get("args") or "")
+        name = tools.name_of(str(broken.get("name") or ""))
+        said = str(broken.get("args") or "")
         whole = all(region.endswith("}") for region in regions(said))  # half a value is a wrong value
         found = {} if not said.strip() else _first_object(candidates(said)) if whole else None
         complaint = "" if found is not None else "the arguments are no JSON object" if whole else _CUT_OFF

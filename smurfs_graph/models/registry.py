@@ -260,8 +260,10 @@ class Registry:
             if key not in self._knowledge:
                 self._knowledge[key] = known = Knowledge(Ladder(start), Window(window))
                 if (found := self.recall(server, reference)) is not None:
-                    known.best_shape, known.several_calls = found.shape, found.several_calls
-                    known.writes_programs, known.shows_tools = found.writes_programs, found.shows_tools
+                    known.best_shape = found.shape
+                    known.several_calls = found.several_calls
+                    known.writes_programs = found.writes_programs
+                    known.shows_tools = found.shows_tools
             return self._knowledge[key]
 
     def missing_tools(self) -> list[tuple[str, str]]:

@@ -194,7 +194,8 @@ class ModelServer:
     ) -> T | Failure:
         """Make one attempt: return its result or, if it may be repeated, its failure."""
         started = sent = time.monotonic()
-        left, age = max(0.0, deadline - started), started - since if since is not None else 0.0
+        left = max(0.0, deadline - started)
+        age = started - since if since is not None else 0.0
         due = started + max(0.0, _PATIENCE * left - age)
         try:
             async with asyncio.timeout(left), self._gate.entered(lambda: policy.concurrency or self._allowance(), due):

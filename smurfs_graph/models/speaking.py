@@ -5,7 +5,8 @@ import re
 from smurfs_graph.models.spoken import begins_in_thoughts, listen, without_marks
 
 _SIGNS = frozenset("<[\u25c1")
-_CHANNEL, _FINAL = re.compile(r"<\|(?:start|channel)\|>"), re.compile(r"<\|channel\|>final[^<]*<\|message\|>")
+_CHANNEL = re.compile(r"<\|(?:start|channel)\|>")
+_FINAL = re.compile(r"<\|channel\|>final[^<]*<\|message\|>")
 _SUSPECT = re.compile(
     r"<(?=[|\uff5c/]|[A-Za-z_]+[:_=>])|\[(?=[A-Z/])|\]<|```"
     r"|^[ \t]*(?:[\[{>\]]|[\w.]{1,80}\(|Action:)|\bfunc|\banalysis",

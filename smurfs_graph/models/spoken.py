@@ -85,7 +85,8 @@ def listen(text: str) -> Spoken:
         found = list(_parts(text))
         said = [part for part in found if not part.recipient]
         finals = [part for part in said if part.is_final] or said
-        text, parts = "\n".join(part.text for part in finals), tuple(part for part in found if part.recipient)
+        text = "\n".join(part.text for part in finals)
+        parts = tuple(part for part in found if part.recipient)
     thoughtless = without_thoughts(text)
     if thoughtless != text and (wrapped := _WRAPPED.match(thoughtless)) is not None:
         thoughtless = wrapped["said"].strip()

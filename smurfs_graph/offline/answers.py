@@ -52,7 +52,8 @@ def close(sections: Sections) -> dict[str, Any]:
     """Return the best answer that a sub-task's attempts support: one as it is, else in sentences, with what failed."""
     attempts = parse_items(sections.get("attempts", ""))
     answers = dict.fromkeys(item.answer for item in attempts if item.answer and not item.failed)
-    found, failed = [text for text in answers if text != NOTHING] or [NOTHING], _failures(attempts)
+    found = [text for text in answers if text != NOTHING] or [NOTHING]
+    failed = _failures(attempts)
     if len(found) > 1 or failed:
         asked = task_text(sections.get("sub_task", ""))
         found = [say(read(text), asked) for text in found]
@@ -66,7 +67,8 @@ def _failures(attempts: Sequence[Item]) -> list[str]:
 
 def deliver(sections: Sections) -> dict[str, Any]:
     """Return the answer to the request, part by part, with what each part rests on."""
-    outcomes, conditions = parse_outcomes(sections.get("outcomes", "")), sections.get("verdicts", "").strip()
+    outcomes = parse_outcomes(sections.get("outcomes", ""))
+    conditions = sections.get("verdicts", "").strip()
     made = sections.get("choice", "").removeprefix("chosen: ").strip()
     mine = [outcome for outcome in outcomes if made and _is_chosen_from(outcome, made)]
     claims = [{"text": made, "sub_tasks": [one.id for one in mine if one.id and one.state == "solved"]}] if made else []

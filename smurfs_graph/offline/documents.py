@@ -139,7 +139,8 @@ class ToolDocument:
     @cached_property
     def acts(self) -> bool:
         """Return whether a call may change something, going by the tool's name and its document's first word."""
-        parts, said = words.name_words(self.name), [match[0].lower() for match in words.tokens(self.description)]
+        parts = words.name_words(self.name)
+        said = [match[0].lower() for match in words.tokens(self.description)]
         first = said[0] if said else ""
         if parts and parts[0] in words.LOOKING_UP:
             return parts[:2] in (("check", "in"), ("check", "out")) or "and" in parts
@@ -152,7 +153,8 @@ class ToolDocument:
     @property
     def acting_verbs(self) -> frozenset[str]:
         """Return the verbs with which a request may ask for what it does."""
-        named, said = words.name_words(self.name)[:1], [one[0].lower() for one in words.tokens(self.description)[:1]]
+        named = words.name_words(self.name)[:1]
+        said = [one[0].lower() for one in words.tokens(self.description)[:1]]
         return frozenset(word for word in (*named, *said) if word in words.ACTS or [*named] == said)
 
 
@@ -210,7 +212,9 @@ def _parameter(name: str, raw: Mapping[str, Any], required: bool) -> ToolParamet
 def _kind(name: str, raw: Mapping[str, Any], description: str) -> Kind:
     """Return the kind of a parameter's values, by its type, its name and its description."""
     plain: dict[str, Kind] = {"boolean": "bool", "object": "object", "array": "object"}
-    kind, parts, text = str(raw.get("type") or "string"), words.name_words(name), description.lower()
+    kind = str(raw.get("type") or "string")
+    parts = words.name_words(name)
+    text = description.lower()
     if kind in plain or (kind != "string" and kind not in ("integer", "number")):
         return plain.get(kind, "object")
     last = parts[-1] if parts else ""

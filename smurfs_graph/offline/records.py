@@ -78,7 +78,8 @@ class RecordChoice(NamedTuple):
     largest: bool
 
 
-_PRICE, _TIME = words.word_set("price cost fare rate fee amount"), words.word_set("duration time minutes hours length")
+_PRICE = words.word_set("price cost fare rate fee amount")
+_TIME = words.word_set("duration time minutes hours length")
 CHOICES: dict[str, tuple[frozenset[str], bool]] = {
     "cheapest": (_PRICE, False),
     "most expensive": (_PRICE, True),

@@ -38,7 +38,9 @@ class Printed:
         """Take what was printed next; a callback of the interpreter's."""
         self.chars += len(text)
         if len(text) > 3 * self._most:
-            head, middle, text = text[: self._most], text[self._most : -self._most], text[-self._most :]
+            head = text[: self._most]
+            middle = text[self._most : -self._most]
+            text = text[-self._most :]
             self._take(head)
             self._pass_over(middle)
         self._take(text)

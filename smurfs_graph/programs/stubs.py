@@ -253,7 +253,8 @@ def _note(stub: Stub, seen: str, common: Collection[str]) -> str:
 
     `common`: what is said of parameters in one place for all tools.
     """
-    first, fields = _clause(stub.tool.description.strip().partition("\n")[0]), stub.tool.response_fields[:12]
+    first = _clause(stub.tool.description.strip().partition("\n")[0])
+    fields = stub.tool.response_fields[:12]
     about = [first, *(said for said in stub.abouts.values() if said not in common)]
     if seen:
         about.append(f"{'Seen' if stub.declares else 'Returned before'}: {seen}")

@@ -10,7 +10,10 @@ from smurfs_graph.showing.text import visible
 
 def program_html(source: str, calls: Sequence[StepView], limit: int) -> str:
     """Return a program in lines, cut to `limit` bytes of the page, with the calls of each told beside it."""
-    lines, made, shown, left = source.rstrip().split("\n"), calls_by_line(calls), list[str](), limit
+    lines = source.rstrip().split("\n")
+    made = calls_by_line(calls)
+    shown = list[str]()
+    left = limit
     for text in lines:
         left -= size_of(text) + 1
         if left < 0:

@@ -93,7 +93,9 @@ def _changes(run: Iterable[Saved]) -> dict[tuple[str, ...], Call]:
     """Return the calls that were made and may have changed something, by place: run, namespace, number."""
     found: dict[tuple[str, ...], Call] = {}
     for saved in run:
-        search, tree, run_id = saved.values.get("search"), saved.values.get("tree"), str(saved.values.get("run_id", ""))
+        search = saved.values.get("search")
+        tree = saved.values.get("tree")
+        run_id = str(saved.values.get("run_id", ""))
         if not isinstance(search, SearchState):
             continue
         made = [each.call for each in search.attempts if each.status != "refused" and each.call.timing.called]

@@ -264,7 +264,8 @@ def _of_tree(task: str, tree: DecisionTree) -> Iterator[events.Event]:
         where: dict[str, Any] = {"sub_task": task, "step": at, "depth": depths[at]}
         yield events.Thought(at=made.timing.began, text=made.thought or made.answer, **where)
         if made.tool and made.status == "failed" and not (made.called and made.timing.called):
-            arguments, reason = dict(made.arguments), made.observation.removeprefix("error: ")
+            arguments = dict(made.arguments)
+            reason = made.observation.removeprefix("error: ")
             yield events.CallRefused(at=made.timing.ended, tool=made.tool, arguments=arguments, reason=reason, **where)
         elif made.tool and made.status in ("open", "failed"):
             failed = made.status == "failed"

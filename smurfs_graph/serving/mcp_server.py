@@ -106,7 +106,10 @@ class _Call:
         keep_runs: bool,
     ) -> None:
         self._keep_runs = keep_runs
-        self._request, self._session, self._graph, self._waiting = context.request_id, context.session, graph, waiting
+        self._request = context.request_id
+        self._session = context.session
+        self._graph = graph
+        self._waiting = waiting
         asked = types.ClientCapabilities(elicitation=types.ElicitationCapability())
         self._keeps = cast("object", graph.checkpointer) is not None
         self._is_stateless = context.protocol_version in MODERN_PROTOCOL_VERSIONS

@@ -135,7 +135,8 @@ def _name(name: str) -> str:
 
 
 def _call(question: dict[str, Any], what: str, limit: int) -> str:
-    effects, arguments = ", ".join(map(str, question.get("effects", []))), question["arguments"]
+    effects = ", ".join(map(str, question.get("effects", [])))
+    arguments = question["arguments"]
     called = [f"  {what} {_name(str(question['tool']))}({arguments_shown(arguments, limit)})"]
     if question["tool"] == RUN_PYTHON and isinstance(arguments.get("code"), str):
         called = ["  wants to run a program:", *_program(arguments["code"], limit)]

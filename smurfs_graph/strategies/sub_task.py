@@ -126,7 +126,10 @@ def _callers(parts: Resources) -> list[Node[Any]]:
 
 def _judges(parts: Resources, without: frozenset[Agent]) -> dict[str, Node[Any]]:
     """Make, by name, the nodes that answer and judge; one that stands in for an agent takes that agent's name."""
-    asking, toolset, responses, rules = parts.asking, parts.toolset, parts.responses, parts.rules
+    asking = parts.asking
+    toolset = parts.toolset
+    responses = parts.responses
+    rules = parts.rules
     draw = keep_response if "answer" in without else answer(asking, toolset, responses, rules)
     judge = unjudged(toolset, responses) if "verifier" in without else verifier(asking, toolset, responses, rules)
     if without >= {"answer", "verifier"}:

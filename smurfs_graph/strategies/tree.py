@@ -116,7 +116,8 @@ def _concluding(node: Node[Any]) -> Node[Any]:
 
     async def and_conclude(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         update = await node(state, runtime)
-        tree, stop = update.get("tree", state["tree"]), update.get("stop", state.get("stop"))
+        tree = update.get("tree", state["tree"])
+        stop = update.get("stop", state.get("stop"))
         is_open = tree.end is None or stop or needs_closing(tree)
         return update if is_open else end_tree(state, runtime, update)
 

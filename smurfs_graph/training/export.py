@@ -206,7 +206,8 @@ def _open(file: Path) -> BinaryIO:
 def card(found: Exported, choice: ExportSelection) -> str:
     """Return the card as Markdown; its head lets the library datasets load each set by its name."""
     names = list(dict.fromkeys(name for name, _ in sorted(found.files)))
-    held, tools = found.held, ", ".join(found.held.tools) or "none, for each is called by too many requests"
+    held = found.held
+    tools = ", ".join(found.held.tools) or "none, for each is called by too many requests"
     parts = [
         f"---\nconfigs:\n{''.join(_config(name, found) for name in names)}---\n",
         "# Training data made by smurfs-graph\n",

@@ -292,7 +292,8 @@ def run_worker(
     connections = -(-options.concurrency // _RUNS_A_CONNECTION)
     with open_storage(engine.check_database(database), connections) as storage:
         engine.set_up(database)
-        app, count = App(connector=engine.worker_connector(database)), start_metrics(database, options.queue)
+        app = App(connector=engine.worker_connector(database))
+        count = start_metrics(database, options.queue)
         worker = Worker(storage, app, equipment, options, say, count)
         asyncio.run(worker.work())
 

@@ -101,7 +101,9 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 def _call(item: Any, place: str) -> ApiCall:
     known = _mapping(item)
-    name, arguments, output = known.get("api_name"), known.get("input"), known.get("output")
+    name = known.get("api_name")
+    arguments = known.get("input")
+    output = known.get("output")
     if not isinstance(name, str) or not isinstance(arguments, dict):
         raise ConfigurationError(f"apibank: {place} has no api_name or no input")
     wrapped = _mapping(output)

@@ -73,7 +73,8 @@ def _said(message: str) -> str:
 
 def _fields_of(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a form. Raises ToolError for one that the protocol does not know: its words are shown."""
-    given, needed = cast("Any", schema.get("properties") or {}), cast("Any", schema.get("required") or [])
+    given = cast("Any", schema.get("properties") or {})
+    needed = cast("Any", schema.get("required") or [])
     fields = cast("dict[str, Any]", given if isinstance(given, dict) else {"": None})
     if len(fields) > _MOST_FIELDS or not isinstance(needed, list) or not all(map(_is_known, fields.values())):
         raise ToolError("the server's form cannot be put as a question")

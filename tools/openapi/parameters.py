@@ -71,7 +71,8 @@ def read_parameters(
 
 def _parameter(place: Place, name: str, said: Mapping[str, Any], argument: str) -> Parameter:
     content = as_mapping(said.get("content"))
-    style, description = str(said.get("style") or _STYLES[place]), str(said.get("description") or "")
+    style = str(said.get("style") or _STYLES[place])
+    description = str(said.get("description") or "")
     schema: Any = said.get("schema", {})
     if content:
         schema = as_mapping(next(iter(content.values()))).get("schema", {})

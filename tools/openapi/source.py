@@ -75,7 +75,8 @@ def openapi_tools(
             authenticator.refuse_unknown(operation.security, f"{operation.method} {operation.path}")
             own = parse_url(operation.server).origin
             authenticator.home = authenticator.home or (parse_url(operations.home).origin if operations.home else own)
-            arguments, responses = Arguments(operation, schemas, shown), Responses(operation, schemas)
+            arguments = Arguments(operation, schemas, shown)
+            responses = Responses(operation, schemas)
             caller = Caller(operation, arguments, responses, authenticator, client)
             tools.append(caller.tool(f"openapi:{source}", document.title))
     except ForbiddenRequestError as error:

@@ -152,7 +152,8 @@ def _document(item: Any, tool: str, category: str) -> ApiDocument:
     if not isinstance(item, dict):
         raise _WrongError("not an object")
     known = cast("Mapping[str, Any]", item)
-    api, tool = _text(known.get("api_name")) or _text(known.get("name")), _text(known.get("tool_name")) or tool
+    api = _text(known.get("api_name")) or _text(known.get("name"))
+    tool = _text(known.get("tool_name")) or tool
     if not api or not tool:
         raise _WrongError("no name" if not api else "no tool_name")
     sample: Any = known.get("template_response") or known.get("schema") or known.get("body") or {}

@@ -137,7 +137,9 @@ class _Check:
         """Return a city or a state; a name that is both is the state where that is said or several
         cities are visited.
         """
-        name, said, several = self.asked.destination, self.asked.destination_kind, (self.asked.cities or 1) > 1
+        name = self.asked.destination
+        said = self.asked.destination_kind
+        several = (self.asked.cities or 1) > 1
         if not name:
             self.missing.append("destination")
             return None, None
@@ -154,7 +156,9 @@ class _Check:
 
     def dates(self) -> tuple[str, ...] | None:
         """Return every day of the trip; None where the dates are missing or impossible, which is noted."""
-        first, last, days = self._day(self.asked.start_date), self._day(self.asked.end_date), self.asked.days
+        first = self._day(self.asked.start_date)
+        last = self._day(self.asked.end_date)
+        days = self.asked.days
         if days is not None and not 1 < days <= LONGEST_TRIP_DAYS:
             self.problems.append(f"{days} days make no trip; it takes from 2 to {LONGEST_TRIP_DAYS} days")
             return None

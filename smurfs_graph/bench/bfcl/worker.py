@@ -44,7 +44,8 @@ class BfclWorker:
         """Import the parts of the package that are needed."""
         self._data = importlib.import_module("bfcl_eval.utils")
         self._execution = importlib.import_module(_EXECUTION)
-        self._checker, self._ast = importlib.import_module(_CHECKER), importlib.import_module(_AST)
+        self._checker = importlib.import_module(_CHECKER)
+        self._ast = importlib.import_module(_AST)
         self._entries: dict[str, Data] = {}
         self._worlds: dict[str, World] = {}
         self._numbers = itertools.count(1)

@@ -12,7 +12,8 @@ def rouge_l(hypothesis: str, reference: str) -> float:
     Raises:
         ValueError: one of the texts has no sentence, as in the package.
     """
-    found, wanted = _sentences(hypothesis, "hypothesis"), _sentences(reference, "reference")
+    found = _sentences(hypothesis, "hypothesis")
+    wanted = _sentences(reference, "reference")
     common = {
         word
         for sentence in wanted
