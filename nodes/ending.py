@@ -7,6 +7,7 @@ from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Concluded
+from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 
 _GAP = re.compile(
@@ -40,9 +41,9 @@ def concluded(state: SubTaskState, text: str, invented: str = "") -> dict[str, A
     return {"search": advance(search, Concluded(answer=text, status=status, gap=gap)), "draft": Draft(answer=text)}
 
 
-def needs_reader(task: SubTask) -> bool:
-    """Return whether a sub-task has conditions of its own that no code can check."""
-    return any(item.check is None for item in task.local_constraints)
+def needs_reader(task: SubTask, settings: Settings) -> bool:
+    """Return whether a verifier judges an answer: as set, or because no code can check a condition of the sub-task."""
+    return settings.verify == "always" or any(item.check is None for item in task.local_constraints)
 
 
 def with_note(update: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

@@ -87,7 +87,9 @@ def answer_guided(asking: Asking, toolset: GraphTools, responses: FullResponses)
         draft = draft.model_copy(update={"answers": tuple(answers)})
         if len(answers) < len(clauses):
             return {**update, "draft": draft}
-        return {**update, **await _settled(toolset, responses, {**state, "draft": draft}, runtime, task, step)}
+        always = asking.settings_of(runtime).verify == "always"
+        now: SubTaskState = {**state, "draft": draft}
+        return {**update, **await _settled(toolset, responses, now, runtime, task, step, always=always)}
 
     return answer_guided
 
@@ -181,12 +183,14 @@ async def _settled(
     runtime: Runtime[Settings],
     task: StepInput,
     step: NextStep,
+    *,
+    always: bool,
 ) -> dict[str, Any]:
-    """Return the end of the search, or the answer to be judged where it says a part of a long response."""
+    """Return the end of the search, or the answer to be judged: always, or where it says a part of a long response."""
     draft = state["draft"].model_copy(update={"answer": "\n".join(state["draft"].answers)})
     long = any(len(each.text) > SHORT for clause in step.clauses for each in _made_for(clause, task)[-1:])
     foreign = any(clause in task.chosen and not fits(clause, task.tools, task.near) for clause in step.clauses)
-    if (long or foreign) and not _gaps(task, step):
+    if (always or long or foreign) and not _gaps(task, step):
         return {"draft": draft}
     return await _ended(toolset, responses, {**state, "draft": draft}, runtime, task, step, settles=True)
 

@@ -83,7 +83,7 @@ def executor_native(
         out = _only_left_to_answer(asking.live, state, settings)
         ending = last_word(state) or ([HumanMessage(OUT_OF_BUDGET)] if out else [])
         asker = asking.askers.first("executor", settings)
-        listener = _listener(state, runtime, answers, asker)
+        listener = _listener(state, runtime, answers, asker, settings)
         bound = bound_tools(state, calling.toolset, settings)
         call = prompt if task.whole else f"{prompt}.part"
         seen = _seen(state, calling.toolset)
@@ -177,13 +177,15 @@ async def _read(
     if not said:
         invented = await note_of_missing(state, runtime, calling.live, calling.responses, settings, reply.text)
     ended = concluded(state, reply.text, invented)
-    if needs_reader(task) and "search" in ended and ended["search"].concluded == "solved":
+    if needs_reader(task, settings) and "search" in ended and ended["search"].concluded == "solved":
         return {**update, "draft": Draft(answer=reply.text, stage="concludes")}
     update = with_note(update, ended)
     return await end(update) if "search" in ended else update
 
 
-def _listener(state: SubTaskState, runtime: Runtime[Settings], answers: Answers, asker: Asker) -> AnswerStream | None:
+def _listener(
+    state: SubTaskState, runtime: Runtime[Settings], answers: Answers, asker: Asker, settings: Settings
+) -> AnswerStream | None:
     """Return the stream of a reply that may be the run's answer; None where it may still be checked or rewritten.
 
     A first reply that may be a question to the user is not streamed: they are asked it.
@@ -191,7 +193,8 @@ def _listener(state: SubTaskState, runtime: Runtime[Settings], answers: Answers,
     task = state["sub_task"]
     may_ask = not state["search"].attempts and state.get("questions_left")
     may_be_none = may_ask or may_be_no_answer(state, asker)
-    if not task.whole or task.local_constraints or may_be_none or answers.schema is not None:
+    is_judged = bool(task.local_constraints) or settings.verify == "always"
+    if not task.whole or is_judged or may_be_none or answers.schema is not None:
         return None
     return answers.stream(runtime, state.get("run_id", ""), in_thoughts=not asker.knowledge.opens_thoughts)
 

@@ -21,6 +21,7 @@ Approval = Literal["plan", "tools", "programs"]
 Delivery = Literal["auto", "reporting", "inference"]
 StepShape = Literal["auto", "guided", "split", "fused", "native", "code"]
 Planning = Literal["auto", "always"]
+Verify = Literal["auto", "always"]
 Context = Literal["auto", "lean", "rich"]
 AnswerStyle = Literal["full", "short"]
 Tracing = Literal["environment", "off", "langsmith", "otel", "both"]
@@ -121,6 +122,13 @@ class Settings(BaseModel):
     )
     planning: Planning = _setting(
         "auto", "full: plan always, or only where native steps cannot just begin (auto).", STRATEGY
+    )
+    verify: Verify = _setting(
+        "auto",
+        "When a verifier judges the answer to a sub-task in native, code and guided steps: always, or where code alone "
+        "cannot (auto). It always does in split and fused steps.",
+        STRATEGY,
+        FOREIGN,
     )
     context: Context = _setting(
         "auto",

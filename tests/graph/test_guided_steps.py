@@ -67,6 +67,15 @@ def test_a_plain_request_asks_for_one_sentence() -> None:
     assert called(result) == [("get_temperature", {"city": "Oslo"}, True)]
 
 
+@pytest.mark.parametrize(("settles", "reason"), [("yes", "answered"), ("no", "partial")])
+def test_every_answer_is_judged_where_that_is_set(settles: str, reason: str) -> None:
+    """Also one that code holds to a short response."""
+    replies = script(answer_guided="It is 18 degrees Celsius in Oslo.", verifier_guided={"settles": settles})
+    built = build(TOOLS, replies, strategy="full", step_shape="guided", verify="always")
+    assert built.run("What is the temperature in Oslo?")["stop_reason"] == reason
+    assert built.calls() == ["answer.guided", "verifier.guided"]
+
+
 @pytest.mark.parametrize("said", ["It is 25 degrees in Oslo.", "I do not know.", "It is 18 degrees in Rome."])
 def test_a_sentence_that_says_something_else_is_not_taken(said: str) -> None:
     """The response stands in for it, at no further question."""

@@ -88,6 +88,18 @@ def test_what_was_not_found_makes_the_answer_partial() -> None:
     assert [item.reason for item in result["not_found"]] == ["not found: the stock of A-3"]
 
 
+def test_every_answer_is_verified_where_that_is_set() -> None:
+    """The verifier sees the calls behind it; a doubted answer is not said, and goes back with the hint."""
+    verdicts = [{"status": "pending", "hint": "A-2 is missing"}, {"status": "solved"}]
+    replies = calls("A-1"), "1 piece", calls("A-2"), "1 and 2 pieces"
+    run = Run(*replies, script=script(verifier=verdicts), verify="always")
+    said = [str(message.text) for message, _ in run.graph.stream({"query": "q"}, CONFIG, stream_mode="messages")]
+    assert (said, len(run.seen)) == (["q", "1 and 2 pieces"], 4)
+    assert "A-2 is missing" in str(run.seen[2][-1].text)
+    first, second = (asked.sections for asked in run.model.asked if asked.call == "verifier")
+    assert (first["answer"], second["call"].count("find_stock")) == ("1 piece", 2)
+
+
 def test_a_short_answer_is_asked_of_whoever_writes_it() -> None:
     """The first solver's reply is delivered as it is, so it has to know; nothing is said where nothing is set."""
     run = Run(calls("A-1"), "1", answer_style="short")
