@@ -245,6 +245,8 @@ async def _delivered(
     if own := await _local_verdicts(state, found, responses.store(runtime)):
         update = update | {"constraints": [*(state.get("constraints") or ()), *own]}
         emit(runtime, ConstraintsChecked(constraints=tuple(update["constraints"])))
+    if reason == "answered" and any(item.standing == "violated" for item in own):
+        reason = "partial"
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
     if answers.schema is None:
         live.forget(state.get("run_id", ""))

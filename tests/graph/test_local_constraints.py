@@ -109,6 +109,24 @@ def test_the_result_says_whether_the_condition_of_a_sub_task_holds(
     assert verdict.detail.startswith(detail) and bool(verdict.detail) == bool(detail)
 
 
+def test_a_run_whose_sub_task_has_found_only_what_breaks_its_condition_has_not_answered() -> None:
+    """Also where a model said, calling nothing more, that it is solved."""
+    room = {"id": "a", "content": "find a room", "constraints": [{"text": "at most 90 dollars", "check": CHECK}]}
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["find a room", "say hello"]},
+        manager={"sub_tasks": [room]},
+        answer_fused={"answer": "rooms", "status": "solved"},
+        executor_fused=[
+            {"thought": "", "calls": [{"tool": "dear_rooms", "arguments": {}}]},
+            {"thought": "that will do", "calls": []},
+        ],
+    )
+    result = build([dear_rooms], replies, strategy="full", step_shape="fused", planning="always").run()
+    assert result["outcomes"]["a"].status == "solved"
+    assert [item.standing for item in result["constraints"]] == ["violated"]
+    assert result["stop_reason"] == "partial"
+
+
 QUIET = {"sub_tasks": [{"id": "a", "content": "find a room", "constraints": ["quiet"]}]}
 
 
