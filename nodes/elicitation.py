@@ -32,21 +32,22 @@ def person_for_calls(
     if not can_be_asked(calling.settings_of(runtime)):
         return None
 
-    complaint, given = state["draft"].complaint, dict[str, str]()
+    complaint = state["draft"].complaint
+    given: dict[str, str] = {}
     most = MOST_QUESTIONS if memory is None else 0  # a question that is kept says the same each time
 
     def ask_person(question: str) -> str:
         if question in given:  # the call is tried once more with it
             return given[question]
-        asked, question = question, f"the last answer was not sent: {complaint}; {question}" if complaint else question
+        text = f"the last answer was not sent: {complaint}; {question}" if complaint else question
         shown = {
             "kind": "clarification",
-            "question": question,
+            "question": text,
             "query": state.get("query", ""),
             "left": 0,
-            **review_of("question", {"question": question, "answer": ""}, question, "edit", "respond", "reject"),
+            **review_of("question", {"question": text, "answer": ""}, text, "edit", "respond", "reject"),
         }
-        emit(runtime, PersonAsked(sub_task=state["sub_task"].id, about="clarification", text=question))
+        emit(runtime, PersonAsked(sub_task=state["sub_task"].id, about="clarification", text=text))
         try:
             with calling.live.waiting(state):
                 said = ask(shown, ClarifyingAnswer, most=most)
@@ -56,7 +57,7 @@ def person_for_calls(
         emit(runtime, PersonAnswered(sub_task=state["sub_task"].id, about="clarification", decision=decision))
         if memory is not None:
             memory.unsent = not said.skip
-        given[asked] = "" if said.skip else clean(said.answer).strip()
-        return given[asked]
+        given[question] = "" if said.skip else clean(said.answer).strip()
+        return given[question]
 
     return Person(ask_person, memory)

@@ -145,7 +145,7 @@ def step_shape(
     runtime: Runtime[Settings],
     state: SubTaskState,
 ) -> Literal["guided", "split", "fused", "native", "code"]:
-    """Five calls a step, two or one: as set, as the models declare, or as the executor's was seen to manage.
+    """Return the shape of a step: as set, as the models declare, or as the executor's was seen to manage.
 
     What both models declare holds as a setting would; what was only seen holds until it goes wrong in a sub-task.
     """

@@ -59,7 +59,7 @@ class MissingThreadError(ConfigurationError, ValueError):
     """A graph with a checkpointer was called without the name of a run; LangGraph raises a ValueError for it."""
 
     def __init__(self) -> None:
-        """LangGraph's words, and what to do."""
+        """Take LangGraph's words, and add what to do."""
         super().__init__(
             "Checkpointer requires one or more of the following 'configurable' keys: thread_id, checkpoint_ns, "
             'checkpoint_id; call the graph with config={"configurable": {"thread_id": "..."}}'

@@ -66,7 +66,7 @@ class Peer:
         models: Mapping[str, BaseChatModel] | None = None,
         checkpointer: BaseCheckpointSaver[Any] | None = None,
     ) -> None:
-        """Arguments as of `build_graph`. Raises ConfigurationError where there are no tools, or no model for them."""
+        """Take what `build_graph` takes. Raises ConfigurationError where there are no tools, or no model for them."""
         self._checkpointer = checkpointer
         loaded = load_tools(tools)
         if not loaded:

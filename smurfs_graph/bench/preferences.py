@@ -74,7 +74,7 @@ def _status(row: Row) -> Status:
 
 
 def _answers(place: Path, rows: Sequence[Row]) -> dict[tuple[str, int], tuple[str, AnsweredCase]]:
-    """Query, answer in full and its steps by case and seed."""
+    """Return the query, the answer in full and its steps, by case and seed."""
     seeds = {row.key: row.seed for row in rows}
     found: dict[tuple[str, int], tuple[str, AnsweredCase]] = {}
     for key, data in read_predictions(place if place.is_dir() else place.parent).items():

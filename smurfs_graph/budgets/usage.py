@@ -105,7 +105,7 @@ class Usage(BaseModel):
 
     @property
     def seconds(self) -> float:
-        """Time spent waiting for models and tools, added up over parallel branches."""
+        """Return the seconds spent waiting for models and tools, added up over parallel branches."""
         return sum(row.seconds for row in self.rows)
 
     def summary(self) -> dict[str, float | int]:

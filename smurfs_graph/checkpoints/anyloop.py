@@ -50,13 +50,14 @@ def conditions(
     age: str,
     table: str = "checkpoints",
 ) -> tuple[str, list[str]]:
-    """Return the checkpoints of a config, made before another one, as an SQL condition with its values.
+    """Return the SQL condition, with its values, for the checkpoints of a config that were made before another one.
 
     `columns`: those of run, namespace and id; `mark`: stands for a value; `age`: the columns that they are ordered by.
     """
     names = dict(zip(("thread_id", "checkpoint_ns", "checkpoint_id"), columns, strict=True))
 
     def where(asked: Mapping[str, Any]) -> tuple[str, list[str]]:
+        """Return the condition for what a config names of run, namespace and id."""
         known = {column: str(asked[name]) for name, column in names.items() if asked.get(name) is not None}
         return " AND ".join(f"{column} = {mark}" for column in known) or "1 = 1", [*known.values()]
 

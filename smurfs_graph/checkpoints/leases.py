@@ -209,7 +209,7 @@ def _lock_file(path: Path) -> int | None:
 
 
 def take_lock(descriptor: int, *, shared: bool = False) -> bool:
-    """Lock a file for this holder alone, or `shared` with others that look, without waiting; whether it could be."""
+    """Lock a file for this holder alone, or `shared` with others that look; return at once whether it could be."""
     try:
         import fcntl
     except ImportError:  # Windows

@@ -96,7 +96,7 @@ class EarlierRuns(PostgresSaver):
     def _places(
         self, config: RunnableConfig | None, before: RunnableConfig | None, limit: int | None
     ) -> "list[tuple[str, str, str]]":
-        """Run, namespace and id of checkpoints, the last written first."""
+        """Return run, namespace and id of checkpoints, the last written first."""
         text, values = conditions(config, before, _PLACE, "%s", self._order)
         newest_first = ", ".join(f"{name} DESC" for name in self._order.split(", "))
         sql = f"SELECT {', '.join(_PLACE)} FROM checkpoints WHERE {text} ORDER BY {newest_first} LIMIT %s"

@@ -161,7 +161,7 @@ class SpooledPage:
         self.close()
 
     def close(self) -> bool:
-        """Leave the page to whoever goes on with the run; whether it was open."""
+        """Leave the page to whoever goes on with the run; return whether it was open."""
         with self._lock:
             descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:

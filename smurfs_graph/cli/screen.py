@@ -192,7 +192,7 @@ def plan_lines(view: RunView, width: int, room: int = _OVER_LINES, *, whole: boo
 
 
 def status_line(view: RunView, seconds: float, width: int, *, over: bool) -> str:
-    """Time, calls, tokens and cost so far, and what is being done; the most important things first."""
+    """Return a line with time, calls, tokens and cost so far, and what is being done; what matters most comes first."""
     usage = view.usage
     about = "~" if any(row.estimated for row in usage.rows) else ""
     parts = [

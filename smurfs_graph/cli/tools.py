@@ -47,7 +47,7 @@ def list_tools(
     count = len(tools)
     tools = _search(tools, search, limit or FOUND) if search is not None else tools
     if as_json:
-        documents = [json.loads(tool.document) | _known_of(tool, rules) for tool in tools.values()]
+        documents = [json.loads(tool.document) | _facts_of(tool, rules) for tool in tools.values()]
         print_json(documents, indent=2)
         return 0
     shown = list(tools.values())[: limit or LISTED]
@@ -80,7 +80,8 @@ def _search(tools: dict[str, Tool], text: str, count: int) -> dict[str, Tool]:
     return {name: tools[name] for name in ToolRetriever(tools.values()).search(text, count)}
 
 
-def _known_of(tool: Tool, rules: Policy) -> dict[str, Any]:
+def _facts_of(tool: Tool, rules: Policy) -> dict[str, Any]:
+    """Return what `--json` says of a tool besides its document."""
     return {
         "source": tool.source,
         "effects": sorted(tool.effects),

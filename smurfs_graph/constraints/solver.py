@@ -25,7 +25,7 @@ class Clock:
     """The time that several solves share."""
 
     def __init__(self, seconds: float) -> None:
-        """ConfigurationError where `seconds` is not a positive, finite number."""
+        """Raises ConfigurationError where `seconds` is not a positive, finite number."""
         if not 0 < seconds < float("inf"):
             raise ConfigurationError(f"the time limit of a choice is {seconds!r}; give a positive number of seconds")
         self._end = time.monotonic() + seconds

@@ -99,7 +99,7 @@ class Examination:
 
     @property
     def best(self) -> ShapeReport | None:
-        """The shape with the most tasks right; of several the one with the fewest calls, then tokens.
+        """Return the shape with the most tasks right; of several the one with the fewest calls, then tokens.
 
         Guided only where no other has as many right, and code but for that: rules read English requests by their
         words, and programs are taken where they cost less, see `writes_programs`.

@@ -104,7 +104,7 @@ class Examiner:
 
     @property
     def limit(self) -> int:
-        """Tokens that a reply may have: more, where the model was seen to think first."""
+        """Return the tokens that a reply may have: more, where the model was seen to think first."""
         return self._set_limit or (THINKING_LIMIT if self.found.thinks else OUTPUT_LIMIT)
 
     async def measure(self, *, largest_window: int) -> Examination:
@@ -128,7 +128,7 @@ class Examiner:
 
     @property
     def seconds(self) -> float:
-        """About how long the questions take that `examine` asks."""
+        """Return about how long the questions take that `examine` asks."""
         return QUESTIONS * ((self.found.latency or 0) + REPLY_TOKENS / (self.found.writes or 1_000))
 
     async def reach(self) -> bool:

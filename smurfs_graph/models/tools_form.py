@@ -38,15 +38,15 @@ class CountForm(Form[NativeReply]):
 
     @property
     def most_tokens(self) -> int:
-        """One."""
+        """Return 1: no reply is wanted."""
         return 1
 
     def bound(self, formats: Formats, attempt: FormAttempt, terms: SamplingTerms) -> Runnable[Any, Any]:
-        """To nothing."""
+        """Return the model with nothing bound."""
         return formats.on(AS_IT_IS._replace(limit=self.most_tokens))
 
     def read(self, kept: KeptReply) -> NativeReply:
-        """Nothing."""
+        """Return an empty reply, whatever was written."""
         return NativeReply(text="")
 
 

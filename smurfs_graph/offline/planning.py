@@ -92,19 +92,32 @@ def split(query: str) -> tuple[list[str], list[str]]:
     limits = [text for text in sentences(query) if condition(text)]
     parts: list[str] = []
     for sentence in sentences(query):
-        made, begun = 1, False
-        for text in _joined(sentence) if sentence not in limits else ():
-            if parts and made == 1 and (begun or len(parts) == 1) and _chooses(text):
-                parts[-1] = f"{parts[-1].rstrip('?')}, and {text}"
-            else:
-                made = len(each := _for_each(text))
-                parts += each
-            begun = True
+        if sentence not in limits:
+            parts = _with_parts_of(sentence, parts)
     pointed = [
         f"{text} (using the answer to sub-task {place})" if place and back_word(text) else text
         for place, text in enumerate(text[0].upper() + text[1:] for text in parts)
     ]
     return pointed, limits
+
+
+def _with_parts_of(sentence: str, before: Sequence[str]) -> list[str]:
+    """Return the parts of a request, with those of one more sentence.
+
+    A text that chooses among what one part finds joins that part: the part in front of it in the sentence, or the only
+    one of the sentences before.
+    """
+    parts = [*before]
+    latest = 1  # parts that the text in front stands for
+    for number, text in enumerate(_joined(sentence)):
+        follows_one = latest == 1 and (len(parts) == 1 or (number > 0 and bool(parts)))
+        if follows_one and _chooses(text):
+            parts[-1] = f"{parts[-1].rstrip('?')}, and {text}"
+            continue
+        each = _for_each(text)
+        latest = len(each)
+        parts += each
+    return parts
 
 
 def _chooses(text: str) -> bool:

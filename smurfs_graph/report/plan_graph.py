@@ -185,5 +185,5 @@ def _box(
 
 
 def _text(x: float, y: float, width: int, height: int, inner: str) -> str:
-    """Text as HTML, which the browser breaks and cuts where the room ends in the font that it has."""
+    """Return a text as HTML, which the browser breaks and cuts where the room ends in the font that it has."""
     return f'<foreignObject x="{x:.1f}" y="{y:.1f}" width="{width}" height="{height}">{inner}</foreignObject>'

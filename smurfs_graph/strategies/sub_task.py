@@ -298,7 +298,7 @@ def _add_decisions(graph: Flow) -> None:
 
 
 def _add_guided(graph: Flow) -> None:
-    """Guided steps: what is open is asked one by one, and the answer is drawn clause by clause."""
+    """Add guided steps: what is open is asked one by one, and the answer is drawn clause by clause."""
     graph.add_conditional_edges(
         "executor_guided",
         after_guided,

@@ -75,7 +75,7 @@ async def begin_stream(stream: AsyncGenerator[Any], around: RunnableConfig | Non
 
 
 def flush(timeout: float = 10.0) -> bool:
-    """Wait, at most `timeout` seconds, until LangSmith has what was traced so far; whether it has."""
+    """Wait at most `timeout` seconds until LangSmith has what was traced so far; return whether it has."""
     from smurfs_graph.tracing.delivery import flush_all
 
     return flush_all(timeout)

@@ -72,7 +72,7 @@ class Delivery:
             self._start()
 
     def flush(self, timeout: float = 10.0) -> bool:
-        """Wait until everything was sent or dropped, at most `timeout` seconds; whether it was."""
+        """Wait until everything was sent or dropped, at most `timeout` seconds; return whether it was."""
         done, give_up = self._records.all_tasks_done, time.monotonic() + timeout
         with done:
             while self._records.unfinished_tasks:
@@ -141,7 +141,7 @@ def destination_of(client: Any) -> Delivery:
 
 
 def flush_all(timeout: float) -> bool:
-    """Flush all destinations; whether each has everything."""
+    """Flush all destinations; return whether each has everything."""
     until = time.monotonic() + timeout
     sent = [each.flush(max(0.0, until - time.monotonic())) for each in list(_deliveries)]
     return all(sent)

@@ -281,5 +281,5 @@ def _identity(tool: types.Tool) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name that can stand in a list of names: a server may write anything in it."""
+    """Return a name as it can stand in a list of names: a server may write anything in it."""
     return _STRANGE.sub("_", clean(name))[:64] or "tool"

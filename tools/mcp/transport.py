@@ -46,7 +46,7 @@ class ErrorOutput:
 
     @property
     def last_line(self) -> str:
-        """The last line that says something."""
+        """Return the last line that says something."""
         lines = self._last.decode("utf-8", "replace").splitlines()
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
@@ -76,7 +76,7 @@ class ConnectionEvents:
 
 @asynccontextmanager
 async def streams(server: Server, errors: ErrorOutput, connection: ConnectionEvents) -> AsyncGenerator[tuple[Any, Any]]:
-    """The two message streams of a server, from it and to it; what was started for them ends with them.
+    """Lend the two message streams of a server, from it and to it; what was started for them ends with them.
 
     A process gets the environment that its entry names, and of ours only what the SDK calls safe (HOME, PATH, USER and
     the like): no key of another service.
