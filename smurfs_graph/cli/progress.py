@@ -27,8 +27,8 @@ class Progress:
 
     def _print(self, now: float, figures: str) -> None:
         pace = (self.done - self._before) / max(now - self._started, 1e-9)
-        left = (self._total - self.done) / pace
-        line = f"{self.done:,}/{self._total:,}  {left // 60:.0f}:{left % 60:02.0f} left  {figures}"
+        minutes, seconds = divmod(round((self._total - self.done) / pace), 60)
+        line = f"{self.done:,}/{self._total:,}  {minutes}:{seconds:02} left  {figures}"
         print(
             f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}" if self._live else line,
             end="" if self._live else "\n",
