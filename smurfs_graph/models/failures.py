@@ -222,7 +222,8 @@ def line_of(error: BaseException) -> str:
 def _by_status(status: int, text: str, error: BaseException) -> Failure:
     if status >= 500 and status != 501 and _GARBLED.search(text):
         return Failure("garbled", text)
-    if status in _TRANSIENT_STATUS or (status >= 500 and status != 501):
+    in_stream = status < 400  # it had begun to answer: Anthropic says so when it is overloaded
+    if in_stream or status in _TRANSIENT_STATUS or (status >= 500 and status != 501):
         return Failure("transient", text, retry_after=retry_after(error), rate_limited=status == 429)
     return Failure("format" if status in _FORMAT_STATUS else "refused", text)
 

@@ -17,6 +17,7 @@ from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.bodies import RefusedAnswerError
+from smurfs_graph.models.completions import UnfinishedStreamError
 from smurfs_graph.models.failures import (
     Failure,
     line_of,
@@ -29,6 +30,7 @@ from smurfs_graph.models.failures import (
 )
 from smurfs_graph.models.journal import JournalEntry
 from smurfs_graph.models.native import BoundTools
+from smurfs_graph.models.reading import is_unfinished
 from smurfs_graph.models.registry import ClientLoop, Knowledge, Rung
 from smurfs_graph.models.roles import with_calls_as_text, with_system_joined
 from smurfs_graph.models.schemas import Schema
@@ -323,14 +325,14 @@ def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
 
 
 async def _ainvoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None) -> AIMessage:
-    message = _as_message(await runnable.ainvoke(messages, _config()))
+    message = _whole(_as_message(await runnable.ainvoke(messages, _config())))
     if entry is not None:
         await entry.write(message)
     return message
 
 
 def _invoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None) -> AIMessage:
-    message = _as_message(runnable.invoke(messages, _config()))
+    message = _whole(_as_message(runnable.invoke(messages, _config())))
     if entry is not None:
         entry.write_here(message)
     return message
@@ -339,6 +341,13 @@ def _invoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: Jo
 def _config() -> RunnableConfig:
     listener = LISTENER.get()
     return _UNHEARD if listener is None else merge_configs(ensure_config(), _UNHEARD, {"callbacks": [listener]})
+
+
+def _whole(message: AIMessage) -> AIMessage:
+    """Return the reply. Raises UnfinishedStreamError where nobody can tell whether it is whole."""
+    if is_unfinished(message):
+        raise UnfinishedStreamError(said_done=False)
+    return message
 
 
 def _as_message(answered: Any) -> AIMessage:

@@ -115,6 +115,15 @@ def was_cut_off(message: AIMessage) -> bool:
     return _ending(message) in _AT_A_LIMIT
 
 
+def is_unfinished(message: AIMessage) -> bool:
+    """Return whether a provider that always says how a reply ended did not: its stream broke off without an error."""
+    said = message.response_metadata
+    if said.get("model_provider") == "openai" and isinstance(message.content, list):  # a reply of Responses
+        return not said.get("status")
+    always_says = said.get("model_provider") in ("anthropic", "google_genai")
+    return always_says and not _ending(message) and refusal_in(message) is None
+
+
 def _is_refusal(part: Any) -> bool:
     return isinstance(part, dict) and cast("dict[str, Any]", part).get("type") == "refusal"
 

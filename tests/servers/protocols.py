@@ -84,10 +84,11 @@ def send(handler: Handler, body: Body, whole: Body) -> None:
         return
     else:
         events = list(anthropic_events(whole) if handler.path.endswith("/messages") else responses_events(whole))
-    handler.send(200, "".join(map(_written, events)), content_type="text/event-stream")
+    handler.send(200, "".join(map(written, events)), content_type="text/event-stream")
 
 
-def _written(event: Body) -> str:
+def written(event: Body) -> str:
+    """An event as it goes over the wire."""
     name = f"event: {event['type']}\n" if "type" in event else ""
     return f"{name}data: {json.dumps(event)}\n\n"
 
