@@ -63,7 +63,7 @@ class ProgramCalls:
         """Return a call as it is ready to be made. Raises ValueError for one that cannot be."""
         if asked.number not in self._ready:
             try:
-                self._ready[asked.number] = self._prepared(asked)
+                self._ready[asked.number] = self._prepare(asked)
             except ValueError as error:
                 self._ready[asked.number] = str(error)
         found = self._ready[asked.number]
@@ -71,7 +71,8 @@ class ProgramCalls:
             raise ValueError(found)
         return found
 
-    def _prepared(self, asked: PendingCall) -> Ready:
+    def _prepare(self, asked: PendingCall) -> Ready:
+        """Return a call as it is ready to be made. Raises ValueError for one that the rules or its tool refuse."""
         stub = self.stubs[asked.function]
         call = Call(
             tool=stub.tool.name,
@@ -129,7 +130,7 @@ class ProgramCalls:
             approved = await self._approved(call)
             ready = self.ready(call) if approved is None else self._as_approved(approved)
         except ValueError as error:
-            return self._refused(call, str(error), place)
+            return self._refuse(call, str(error), place)
         step, state = step_of(self._state) + place, self._state
         planned = self._program.begun_by == self._calling.graph
         await self._secure_log(ready.call.tool)
@@ -166,12 +167,13 @@ class ProgramCalls:
     def _is_too_many(self, call: PendingCall) -> bool:
         return call.number >= self._settings.max_program_calls
 
-    def _refused(self, call: PendingCall, reason: str, place: int) -> Payload:
-        named = islice(call.named.items(), _MOST_SHOWN)
-        arguments: dict[str, Any] = {str(name)[:100]: shown(value) for name, value in named}
+    def _refuse(self, call: PendingCall, reason: str, place: int) -> Payload:
+        """Tell of a call that is not made, and return what the program is given for it."""
+        some = islice(call.named.items(), _MOST_SHOWN)
+        arguments: dict[str, Any] = {str(name)[:100]: shown(value) for name, value in some}
         if call.positional:
             arguments["*"] = shown(call.positional)
-        named = Call(
+        refused = Call(
             tool=self.stubs[call.function].tool.name,
             arguments=arguments,
             turn=self._program.turn,
@@ -179,8 +181,8 @@ class ProgramCalls:
             number=call.number,
             line=call.line,
         )
-        self.events[call.number] = not_made_here(self._state, self._runtime, named, reason, place)
-        return {"error": reason, "refused": named.model_dump(mode="json")}
+        self.events[call.number] = not_made_here(self._state, self._runtime, refused, reason, place)
+        return {"error": reason, "refused": refused.model_dump(mode="json")}
 
     def _payload(self, event: Refused | Failed | Judged) -> Payload:
         """Return what the log keeps of a call: enough to give the program the same, and the search its attempt."""

@@ -78,7 +78,7 @@ def act(
         reply = turn.reply
         tell(state, runtime, reply.thought)
         if resolve_name(reply.tool, [FINISH]) == FINISH:
-            return {**turn.update, **moved(state, runtime, _finished(reply))}
+            return {**turn.update, **moved(state, runtime, _finishing_round(reply))}
         if not allowed:
             return {**turn.update, **moved(state, runtime, Round(thought=reply.thought, status="unreadable"))}
         return {**turn.update, **called(calling, state, runtime, reply.thought, reply.tool, reply.arguments)}
@@ -290,7 +290,8 @@ def dated(state: TreeTaskState, new: Round) -> Round:
     return new.model_copy(update={"timing": timed(state, call).timing})
 
 
-def _finished(reply: ReactReply) -> Round:
+def _finishing_round(reply: ReactReply) -> Round:
+    """Return the round of a reply that finishes, with an answer or without one."""
     answer = str(reply.arguments.get("final_answer") or "").strip()
     gives = reply.arguments.get("return_type") != GIVE_UP and answer
     return Round(

@@ -68,7 +68,7 @@ def build_graph(
     if settings is not None and not isinstance(settings, Settings):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ConfigurationError(f"settings must be Settings(...), not {type(settings).__name__}")
     settings, models = _with_model(settings or Settings(), model, models or {})
-    graph = _assembled(settings, tools, models, answer_schema, middleware)
+    graph = _assemble(settings, tools, models, answer_schema, middleware)
     return _anywhere(graph, checkpointer, store)
 
 
@@ -87,13 +87,14 @@ def _with_model(
     return settings.model_copy(update={"model": model}), models
 
 
-def _assembled(
+def _assemble(
     settings: Settings,
     tools: Iterable[Any],
     models: Mapping[str, AnyModel],
     answer_schema: object = None,
     middleware: "Iterable[AgentMiddleware[Any, Any, Any]]" = (),
 ) -> Any:
+    """Build the graph of the settings' strategy. Raises ConfigurationError for what could only fail in mid-run."""
     schema = check_answer_schema(answer_schema)
     loaded = load_tools(_several(tools))
     if not loaded:
@@ -150,7 +151,7 @@ def export() -> AnywhereGraph:
 def export_all(settings: Iterable[Settings], tools: Iterable[Any]) -> list[AnywhereGraph]:
     """Return graphs on the same tools, for servers, which call an assistant as its graph is named: by its strategy."""
     loaded = list(load_tools(_several(tools)).values())
-    return [_anywhere(_assembled(each, loaded, {}), None, None, each.strategy) for each in settings]
+    return [_anywhere(_assemble(each, loaded, {}), None, None, each.strategy) for each in settings]
 
 
 def __getattr__(name: str) -> Any:

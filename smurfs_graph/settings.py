@@ -404,6 +404,7 @@ def _unknown(name: str, known: Iterable[str]) -> InitErrorDetails:
 
 
 def _complaint(error: ValidationError, known: list[str]) -> ConfigurationError:
+    """Return the error for a setting that does not fit, with its name, its value and what it may be."""
     first = error.errors(include_url=False)[0]
     name = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":

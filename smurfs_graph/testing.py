@@ -170,7 +170,7 @@ class ScriptedModel(BaseChatModel):
         **kwargs: Any,
     ) -> ChatResult:
         if self.caller is not None and "scripted_tools" in kwargs:
-            return self._called(self.caller, messages, kwargs["scripted_tools"])
+            return self._reply_of_caller(self.caller, messages, kwargs["scripted_tools"])
         rung: Rung = kwargs.get("scripted_format", "prompted")
         if rung in self.refused_formats:
             raise FormatRefusedError(f"response format {rung!r} is not supported")
@@ -187,7 +187,8 @@ class ScriptedModel(BaseChatModel):
             message = message.model_copy(update={"usage_metadata": _counted(system + user, self.asked[-1].reply)})
         return ChatResult(generations=[ChatGeneration(message=message)])
 
-    def _called(self, caller: Caller, messages: list[BaseMessage], tools: list[dict[str, Any]]) -> ChatResult:
+    def _reply_of_caller(self, caller: Caller, messages: list[BaseMessage], tools: list[dict[str, Any]]) -> ChatResult:
+        """Return the reply of the caller to a question with tools."""
         reply = caller(messages, tools)
         message = reply if isinstance(reply, AIMessage) else AIMessage(str(reply))
         said = str(message.text) or json.dumps(message.tool_calls)

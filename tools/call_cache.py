@@ -56,6 +56,7 @@ class CallCache:
 
     @staticmethod
     def _open(file: Path, mode: Mode) -> tuple[sqlite3.Connection, int]:
+        """Open the file, and count the characters of its responses. Raises ValueError for one that cannot be used."""
         if mode == "replay" and not file.is_file():
             raise ValueError("there is no such file to replay")
         if not file.exists():
@@ -110,6 +111,9 @@ class CallCache:
         return Kept(bool(row[0]), clean(row[1]), bool(row[2]), clean(row[3]))
 
     def _keep(self, name: str, key: str, kept: Kept) -> None:
+        """Keep a response under its key; the oldest go where there are too many. A file that breaks costs the cache
+        alone.
+        """
         full = kept.full.encode("utf-8", "replace").decode()
         values = (key, name, kept.failed, kept.reason.encode("utf-8", "replace").decode(), kept.is_text, full)
         try:

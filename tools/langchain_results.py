@@ -62,6 +62,7 @@ def _block(value: Any) -> Any:
 
 
 def _encoded(block: Mapping[str, Any]) -> str:
+    """Return the encoded data in a block; empty where there is none."""
     for name in _ENCODED:
         text = block.get(name)
         if isinstance(text, str) and (name != "url" or text.startswith("data:")):

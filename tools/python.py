@@ -237,6 +237,7 @@ def _is_function(module: ModuleType, name: str) -> bool:
 
 
 def _import(load: Callable[[], Imported], what: str) -> Imported:
+    """Return what `load` imports. Raises ConfigurationError for whatever a module raises."""
     try:
         return load()
     except SystemExit as error:

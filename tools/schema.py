@@ -124,6 +124,9 @@ def _takes(schema: Any, value: Any) -> bool:
 
 
 def _validator(schema: Mapping[str, Any] | bool) -> Any:
+    """Return a validator whose steps are counted and which retrieves nothing. Raises
+    ConfigurationError for no schema.
+    """
     from jsonschema import Draft202012Validator, exceptions
     from referencing import Registry
 
@@ -254,6 +257,7 @@ def _describe(errors: Iterable[Any]) -> Iterator[str]:
 
 
 def _complaint(error: Any, where: str) -> str:
+    """Return a validator's error in words that a model can use. `where`: the path to the value."""
     value, shown = error.instance, _show(error.instance)
     if error.validator == "required" and isinstance(value, Mapping):
         missing = next((name for name in error.validator_value if name not in value), "?")

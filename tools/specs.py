@@ -73,6 +73,9 @@ def _split_attribute(spec: str) -> tuple[str, str, str]:
 
 
 def _builtin(rest: str) -> list[Tool]:
+    """Return a built-in toolset; one that declares nothing only reads. Raises ConfigurationError or
+    UnknownNameError.
+    """
     name, _, argument = rest.partition("=")
     if name not in BUILTIN:
         raise UnknownNameError("built-in toolset", name, BUILTIN)

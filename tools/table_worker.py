@@ -241,6 +241,7 @@ def _number(value: float | Decimal) -> int | float | str:
 
 
 def _answer(columns: list[str], found: list[Any]) -> dict[str, Any]:
+    """Return as many rows as an answer may hold, with a note where there are more."""
     rows: list[list[Any]] = []
     left = MAX_ANSWER_CHARACTERS
     for row in found[:MAX_ROWS]:

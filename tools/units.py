@@ -81,6 +81,7 @@ _TAKES_PLURAL = re.compile(r"(?!.*(?:s|inch|foot|feet)$)[a-z -]{3,}")
 
 
 def _catalogue() -> dict[str, Unit]:
+    """Return the units by every spelling."""
     known: dict[str, Unit] = {}
     for unit, names in _TEMPERATURES.items():
         known.update(dict.fromkeys(names, unit))

@@ -202,6 +202,7 @@ def _case(case: str, rows: Sequence[Row], texts: CaseTexts, redactor: Redactor) 
 
 
 def _row(row: Row, redactor: Redactor) -> str:
+    """Return the line of one result."""
     got = _shown(redactor.text(row.answer), _TEXT)
     if row.message:
         said = f"{row.error}: {row.message}" if row.error else row.message

@@ -157,6 +157,7 @@ class SqliteStore(BaseStore):
                 )
 
     def _find(self, op: GetOp | SearchOp | ListNamespacesOp) -> Result:
+        """Return what a read of the store asks for."""
         match op:
             case GetOp():
                 sql = "SELECT ns, key, made, data FROM payloads WHERE ns = ? AND key = ?"
@@ -176,6 +177,7 @@ class SqliteStore(BaseStore):
         return _BETWEEN.join(op.namespace), op.key, time.time(), data
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
+        """Return the items below a namespace that fit the filter, the oldest first."""
         prefix = _BETWEEN.join(op.namespace_prefix)
         sql = """SELECT ns, key, made, data FROM payloads
                  WHERE ? = '' OR ns = ? OR substr(ns, 1, ?) = ? ORDER BY made, key"""

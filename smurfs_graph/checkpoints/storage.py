@@ -72,9 +72,9 @@ def open_storage(address: str | Path, connections: int | None = None) -> Generat
         text = str(address)
         kind = text.partition("://")[0] if "://" in text else ""
         if kind in ("postgresql", "postgres"):
-            yield _postgres(text, stack, connections)
+            yield _open_postgres(text, stack, connections)
         elif kind in ("", "sqlite"):
-            yield _sqlite(Path(text.removeprefix("sqlite://") if kind else text).expanduser(), stack)
+            yield _open_sqlite(Path(text.removeprefix("sqlite://") if kind else text).expanduser(), stack)
         else:
             raise ConfigurationError(f"--checkpoint takes a file or postgresql://..., not {kind}://...")
 
@@ -89,7 +89,8 @@ def without_password(address: str) -> str:
     return urlunsplit((parts.scheme, f"{user}@{host[2]}" if user else host[2], parts.path, "", ""))
 
 
-def _sqlite(path: Path, stack: ExitStack) -> Storage:
+def _open_sqlite(path: Path, stack: ExitStack) -> Storage:
+    """Open a storage in a file. Raises StorageError where that cannot be."""
     from smurfs_graph.checkpoints.payloads import SqliteStore
     from smurfs_graph.checkpoints.spool import Spool
     from smurfs_graph.checkpoints.sqlite import SqliteCheckpointer
@@ -103,7 +104,10 @@ def _sqlite(path: Path, stack: ExitStack) -> Storage:
     return _storage(str(path), checkpointer, store, checkpointer.leases, checkpointer.database.compact)
 
 
-def _postgres(url: str, stack: ExitStack, connections: int | None) -> Storage:
+def _open_postgres(url: str, stack: ExitStack, connections: int | None) -> Storage:
+    """Open a storage in a PostgreSQL database. Raises ConfigurationError without the extra, StorageError without a
+    server.
+    """
     try:
         from smurfs_graph.checkpoints.postgres import PostgresCheckpointer
         from smurfs_graph.checkpoints.postgres_payloads import PostgresPayloads
@@ -126,6 +130,7 @@ def _postgres(url: str, stack: ExitStack, connections: int | None) -> Storage:
 def _storage(
     address: str, checkpointer: "DeltaCheckpointer", store: Any, leases: Leases, compact: Callable[[], None]
 ) -> Storage:
+    """Return the storage that a checkpointer and a store are together."""
     return Storage(
         address,
         checkpointer,

@@ -32,6 +32,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _status(arguments: list[str] | None) -> int:
+    """Run a command and return its exit status; what it raises becomes one line on standard error."""
     from smurfs_graph.cli.app import app
     from smurfs_graph.errors import ConfigurationError
 

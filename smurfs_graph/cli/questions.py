@@ -110,6 +110,7 @@ def _clarify() -> Answer | None:
 
 
 def _decide(question: dict[str, Any], drafts: Drafts, hidden: bool) -> Answer | None:
+    """Ask at the terminal for the decision on a question; None where nothing valid was typed."""
     always = "a[l]ways this tool, " if _allowance_of(question) is not None else ""
     choices = f"[a]pprove, {always}[e]dit or [r]eject"
     allowed = {name for each in question.get("review_configs", ()) for name in each["allowed_decisions"]}
@@ -132,6 +133,7 @@ def _decide(question: dict[str, Any], drafts: Drafts, hidden: bool) -> Answer | 
 
 
 def _edit(question: dict[str, Any], drafts: Drafts) -> Answer | None:
+    """Have a person edit what a question is about; None where they go back."""
     subject = _SUBJECTS[str(question["kind"])]
     name = f"{subject} {question.get('sub_task', '')} {question.get('tool', '')} {question.get('number', '')}"
 

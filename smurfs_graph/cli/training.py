@@ -43,6 +43,7 @@ def export_runs(
 def _episodes(
     runs: list[str], toolbench: Path | None, checkpoint: str | None, left_out: list[str], stack: ExitStack
 ) -> Iterator[Episode]:
+    """Yield the episodes of recorded runs, exported files, benchmark folders and ToolBench's trajectories."""
     folders = [name for name in runs if Path(name).is_dir()]
     files = [name for name in runs if Path(name).is_file()]
     named = [name for name in dict.fromkeys(runs) if name not in {*folders, *files}]

@@ -85,9 +85,9 @@ class ChoiceModel:
                 weights = [number_of(candidate.record, form.field) for candidate, _ in picks]
                 scale = _scale([*weights, form.value], scoped.constraint.text)
                 terms = [var * scale.whole(weight) for (_, var), weight in zip(picks, weights, strict=True)]
-                self._compare(_total(terms), form.op, scale.whole(form.value))
+                self._require(_total(terms), form.op, scale.whole(form.value))
             case Count() as form:
-                self._compare(_total([var for each, var in picks if _counts(form, each.record)]), form.op, form.value)
+                self._require(_total([var for each, var in picks if _counts(form, each.record)]), form.op, form.value)
             case Cover() as form:
                 for value in form.values:
                     having = [var for each, var in picks if plain(value) in values_of(each.record, form.field)]
@@ -106,7 +106,8 @@ class ChoiceModel:
         for same in alike.values():
             self._model.add_at_most_one(same)
 
-    def _compare(self, expression: Any, op: Operator, limit: int) -> None:
+    def _require(self, expression: Any, op: Operator, limit: int) -> None:
+        """Require that an expression compares with a limit as the operator says; both are integers."""
         match op:
             case "<=":
                 self._model.add(expression <= limit)

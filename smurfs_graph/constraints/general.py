@@ -169,6 +169,7 @@ def conflict_verdicts(plan: Plan, found: NoChoice) -> tuple[Verdict, ...]:
 
 
 def _infeasible(found: NoChoice) -> ChoiceReport:
+    """Return the report of a choice that cannot be made, with what is in conflict and what would suffice."""
     sufficient = tuple(
         Sufficient(text=limit.constraint.text, value=value, unit=_unit_of(limit.constraint))
         for limit, value in found.least_sufficient

@@ -254,8 +254,10 @@ def unit_fit(parameter: ToolParameter, span: Span, parameters: Sequence[ToolPara
     if span.kind != "number" or span.labels:
         return 0.0
     if span.value in _YEARS and any(one.words & _YEAR for one in parameters):
-        said = bool(_IN_YEAR.search(span.lead))
-        return (1.5 if said else 0.7) if parameter.words & _YEAR else -1.5 if said else 0.0
+        is_said = bool(_IN_YEAR.search(span.lead))
+        if parameter.words & _YEAR:
+            return 1.5 if is_said else 0.7
+        return -1.5 if is_said else 0.0
     if (unit := unit_behind(span.text, span.end)) and any(_measures(one, unit) for one in parameters):
         return 1.5 if _measures(parameter, unit) else -1.5
     after = span.text[span.end : span.end + 20]

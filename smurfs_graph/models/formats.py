@@ -351,6 +351,7 @@ def _whole(message: AIMessage) -> AIMessage:
 
 
 def _as_message(answered: Any) -> AIMessage:
+    """Return a model's answer as a message. Raises RefusedAnswerError for what is neither message nor text."""
     if isinstance(answered, dict):
         answered = cast("dict[str, Any]", answered).get("raw", cast("Any", answered))
     if isinstance(answered, AIMessage):

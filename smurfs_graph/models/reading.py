@@ -162,6 +162,7 @@ def _unwrap(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
 
 
 def _validate(value: dict[str, Any], schema: type[R]) -> R:
+    """Return a value as the schema's type. Raises BadReplyError where it does not fit, or is a placeholder."""
     try:
         reply = schema.model_validate(value)
     except ValidationError as error:

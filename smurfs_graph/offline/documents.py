@@ -198,6 +198,7 @@ def resolve(raw: Any, schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _parameter(name: str, raw: Mapping[str, Any], required: bool) -> ToolParameter:
+    """Return a parameter by its schema, or by its items' schema for one that takes several values."""
     description = str(raw.get("description") or "")[:600]
     many = raw.get("type") == "array"
     inner = _mapping(raw.get("items")) if many else raw

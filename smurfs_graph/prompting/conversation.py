@@ -137,12 +137,12 @@ def _turns(messages: Iterable[BaseMessage]) -> list[Known]:
             before = turns.pop() if turns else Known(id="turn 1", question="(nothing)", answer="")
             answers = filter(None, [before.answer, text, *_findings(message.additional_kwargs)])
             calls, caller = (*before.calls, *calls_of(message)), message.additional_kwargs.get(CALLER)
-            said = {
+            added = {
                 "answer": "\n".join(answers),
                 "calls": calls,
                 "called_by": caller if isinstance(caller, str) else "",
             }
-            turns.append(before.model_copy(update=said))
+            turns.append(before.model_copy(update=added))
     return [turn if turn.answer else turn.model_copy(update={"answer": "(no answer)"}) for turn in turns]
 
 

@@ -85,6 +85,7 @@ class Shortlists:
         return await run_in_thread(lambda: retriever.search(text, count, parameters=parameters, among=limited))
 
     def _retriever(self, settings: Settings) -> ToolRetriever:
+        """Return the retriever over these tools, made once for each index and model of embeddings."""
         key = (settings.tool_index_folder or "", settings.tool_embeddings or "")
         with self._lock:
             if key not in self._retrievers:

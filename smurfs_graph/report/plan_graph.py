@@ -149,6 +149,7 @@ def _mean(numbers: list[float], default: float = 0.0) -> float:
 def _edge(
     chain: tuple[str, ...], places: dict[str, tuple[float, float]], wide: int, high: int, *, critical: bool
 ) -> str:
+    """Return the curve from a sub-task to one that waits for it, through the rows between them."""
     (x, y), *rest = [(places[name][0] + wide / 2, places[name][1]) for name in chain]
     y += high
     drawn = [f"M{x:.1f} {y:.1f}"]
@@ -167,6 +168,7 @@ def _edge(
 def _box(
     task: TaskView, place: tuple[float, float], wide: int, high: int, clock: ReportClock, *, small: bool, critical: bool
 ) -> str:
+    """Return the box of a sub-task: its state, its name and, unless small, its content."""
     x, y = place
     took = f", {duration(clock.at(task.ended) - clock.at(task.started))}" if task.ended and task.started else ""
     said = f"{task.id}: {word(task.state)}{took}{', on the critical path' if critical else ''}"

@@ -73,6 +73,7 @@ def conditions_html(view: RunView) -> str:
 
 
 def _choice(choice: ChoiceReport, answer: str) -> str:
+    """Return the section of a choice: its text unless the answer has it, amounts, conflict, records."""
     optimal = ", proved to be the best" if choice.optimal else ""
     parts = [f"<h3>Choice: {html(choice.status.replace('_', ' '))}{optimal} ({html(choice.solver)})</h3>"]
     if not _within(choice.text, answer):

@@ -82,6 +82,7 @@ def tasks_html(
 
 
 def _about(task: TaskView, limit: int) -> str:
+    """Return what is told of a sub-task as a whole."""
     asked = html(task.doing) if task.state == "asked" else ""
     rows = [
         ("Answer", prose(task.answer, 2 * limit)),
@@ -130,6 +131,7 @@ def _program(page: _StepPage, task: str, step: StepView, inner: Sequence[StepVie
 
 
 def _step(page: _StepPage, task: str, step: StepView, calls: str) -> str:
+    """Return a step with its call, its response and what was thought of it."""
     arguments = line(arguments_of(step.arguments), _SUMMARY) if step.tool else line(step.thought, _SUMMARY)
     call = f"<code>{line(step.tool, 80)}</code>({arguments})" if step.tool else f"<em>{arguments or 'no call'}</em>"
     found = page.responses.get(step.reference) if page.responses and step.reference else None

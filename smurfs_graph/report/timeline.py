@@ -37,6 +37,7 @@ def _legend(tasks: list[TaskView]) -> str:
 
 
 def _rows(view: RunView, tasks: list[TaskView], clock: ReportClock, path: list[str]) -> Iterator[str]:
+    """Yield the rows of the timeline: planning, a row for each sub-task with its calls, and the answer."""
     first = min(task.started for task in tasks)
     yield _row("planning", clock.start, first, _bar("own", clock, clock.start, first, "planning"), clock)
     for task in tasks:
@@ -77,6 +78,7 @@ def _bar(kind: str, clock: ReportClock, start: float, end: float, said: str) -> 
 
 
 def _parallel(tasks: list[TaskView], clock: ReportClock) -> str:
+    """Say how many sub-tasks ran at once, and how much time that saved."""
     marks = sorted(
         mark for task in tasks if task.ended for mark in ((clock.at(task.started), 1), (clock.at(task.ended), -1))
     )

@@ -82,6 +82,7 @@ def _fitting(answers: dict[str, Any], questions: dict[str, Any]) -> list[Given]:
 
 
 def _schemas() -> dict[str, type[BaseModel]]:
+    """Return the form of the answer to each kind of question."""
     from smurfs_graph.nodes.approval import CallApproval, CallFate, PlanApproval
     from smurfs_graph.nodes.approve_calls import CallsApproval
     from smurfs_graph.nodes.clarify import ClarifyingAnswer

@@ -124,6 +124,7 @@ def no_such_run(thread: str) -> ConfigurationError:
 
 
 def _write(storage: Storage, thread: str, saved: Saved) -> None:
+    """Write a checkpoint and what its tasks wrote into another storage."""
     place = {"thread_id": thread, "checkpoint_ns": saved.ns}
     above: RunnableConfig = {"configurable": {**place, **({"checkpoint_id": saved.parent} if saved.parent else {})}}
     versions = {name: version for name, version in saved.checkpoint["channel_versions"].items() if name in saved.values}

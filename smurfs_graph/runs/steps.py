@@ -104,6 +104,7 @@ def _complete(storage: Storage, record: RunRecord) -> RunRecord:
 
 
 def _row(record: RunRecord) -> RunRow:
+    """Return the row that lists a run."""
     found = record.summary
     is_readable = record.version == state_version.STATE
     return RunRow(

@@ -233,6 +233,7 @@ class _ExportReader:
             )
 
     def _writes(self, found: Any) -> tuple[tuple[str, str, Any], ...]:
+        """Return the writes of tasks, typed. Raises ConfigurationError for malformed ones."""
         writes = self._build(found)
         if not isinstance(writes, list):
             raise self.complaint("the writes are malformed")

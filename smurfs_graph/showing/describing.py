@@ -135,6 +135,7 @@ def _name(name: str) -> str:
 
 
 def _call(question: dict[str, Any], what: str, limit: int) -> str:
+    """Describe a call that a person decides on: its sub-task, what will run, its effects and why it is asked about."""
     effects = ", ".join(map(str, question.get("effects", [])))
     arguments = question["arguments"]
     called = [f"  {what} {_name(str(question['tool']))}({arguments_shown(arguments, limit)})"]
@@ -180,6 +181,7 @@ def _as_far_as(lines: Sequence[str], room: int) -> list[str]:
 
 
 def _plan(question: dict[str, Any], limit: int) -> str:
+    """Describe a plan that a person decides on; all of it where `limit` is WHOLE."""
     plan: dict[str, Any] = question.get("plan", {})
     tasks: list[dict[str, Any]] = plan.get("sub_tasks", [])
     most = len(tasks) if limit == WHOLE else _SUB_TASKS

@@ -89,6 +89,7 @@ class Delivery:
                 _deliveries.add(self)
 
     def _work(self) -> None:
+        """Send batches for ever; what cannot be sent is dropped with a warning."""
         client: _Client | None = None
         while True:
             batch = self._gather()

@@ -157,6 +157,7 @@ class SpanTracer(BaseTracer):
         return f"chat {model}", known | self._messages("gen_ai.input.messages", asked)
 
     def _ending(self, run: Run) -> dict[str, Any]:
+        """Return the attributes that a run's end adds to its span."""
         outputs = cast("dict[str, Any]", run.outputs or {})
         if run.run_type in _MODEL:
             return self._ending_of_call(outputs)

@@ -107,6 +107,7 @@ def export(episodes: Iterable[Episode], folder: Path, choice: ExportSelection) -
 
 
 def _write(episodes: Iterable[Episode], made: Path, choice: ExportSelection, redactor: Redactor) -> Exported:
+    """Write the episodes' rows, masked, into files for training and test; a request is in one of them alone."""
     found = Exported({}, Counter(), Counter(), Counter(), Held(frozenset(), ()), 0, 0)
     called: defaultdict[str, set[str]] = defaultdict(set)
     models = set[str]()

@@ -69,6 +69,7 @@ def read_split(
 
 
 def _read(file: Path, read: Callable[[Row], Any], wanted: Callable[[Row], bool]) -> Iterator[Any]:
+    """Yield what `read` makes of the rows of a file that are wanted. Raises ConfigurationError for other files."""
     damaged = list[str]()
     for where, row in json_lines(file, damaged):
         try:

@@ -165,6 +165,7 @@ def _claim(settings: TrainingSettings) -> None:
 
 
 def _run(job: Job, settings: TrainingSettings, folder: Path, said: str, rank: Rank) -> None:
+    """Train one stage, from its last checkpoint on if there is one, and write its model."""
     transformers, trl = library("transformers"), library("trl")
     tokenizer = open_tokenizer(job.base, settings.chat_template)
     split = _split(job, settings, tokenizer)
@@ -214,6 +215,8 @@ def _write(job: Job, settings: TrainingSettings, folder: Path, trainer: Any, ran
 
 
 def _split(job: Job, settings: TrainingSettings, tokenizer: Any) -> Split:
+    """Return a stage's rows as tokens, for training and for the test."""
+
     def size(made: Any) -> int:
         if "input_ids" in made:
             return len(made["input_ids"])
@@ -232,6 +235,7 @@ def _method(stage: Stage) -> Method:
 
 
 def _arguments(stage: Stage, settings: TrainingSettings, folder: Path, has_test: bool) -> dict[str, Any]:
+    """Return the arguments of the trainer, by the names of its library."""
     arguments: dict[str, Any] = {
         "output_dir": str(folder),
         "num_train_epochs": stage.epochs,

@@ -42,6 +42,7 @@ def toolbench_episodes(path: Path, left_out: list[str]) -> Iterator[Episode]:
 
 
 def _episode(name: str, steps: Sequence[StaticStep], runner: asyncio.Runner, left_out: list[str]) -> Episode:
+    """Return a trajectory of ToolBench as an episode: the whole, and each step as the agents would reply."""
     last = steps[-1]
     made = [
         EpisodeStep(each.thought, ((each.tool, each.arguments, each.observation),))

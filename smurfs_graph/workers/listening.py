@@ -55,6 +55,7 @@ class Listener:
                 del self._waiting[thread]
 
     def _listen(self) -> None:
+        """Listen for ends of runs as long as somebody waits, and connect again where the connection breaks."""
         while self._is_needed():
             try:
                 with self._queue.listen() as ended:

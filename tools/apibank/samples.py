@@ -100,6 +100,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 
 def _call(item: Any, place: str) -> ApiCall:
+    """Return a recorded call. Raises ConfigurationError for what is none."""
     known = _mapping(item)
     name = known.get("api_name")
     arguments = known.get("input")

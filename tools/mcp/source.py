@@ -164,6 +164,7 @@ async def _list_tools(server: Server, keeper: Keeper | None) -> Listing:
 
 
 def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
+    """Return a listed tool as ours. Raises ConfigurationError for one that cannot be called safely."""
     where = _where(server, listed.name)
     parameters = with_choices_joined(cast("dict[str, Any]", to_data(listed.input_schema)))
     parameters = {key: each for key, each in parameters.items() if key != "title"}

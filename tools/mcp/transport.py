@@ -109,6 +109,7 @@ async def streams(server: Server, errors: ErrorOutput, connection: ConnectionEve
 
 
 async def _client(server: Server, url: Url, connection: ConnectionEvents) -> httpx2.AsyncClient:
+    """Return an HTTP client that reaches the server's checked addresses alone, and follows no redirect."""
     guard = Guard([*hosts_of_address(str(url)), *hosts_of_environment()])
     addresses = await guard.addresses(url.origin)
     return httpx2.AsyncClient(

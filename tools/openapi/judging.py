@@ -133,6 +133,7 @@ def _error_text(response: HttpResponse) -> str:
 
 
 def _message(data: Any) -> str:
+    """Return what an error's data says: the first field that tells, at any depth."""
     if isinstance(data, dict):
         known = cast("dict[str, Any]", data)
         for key in _SAID:

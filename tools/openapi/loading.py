@@ -59,6 +59,7 @@ class _DocumentReader:
 
 
 def _fetch(source: str, client: HttpClient, max_bytes: int) -> bytes:
+    """Return a document from the network. Raises ConfigurationError."""
     try:
         response = client.request_blocking(
             "GET",
@@ -74,6 +75,7 @@ def _fetch(source: str, client: HttpClient, max_bytes: int) -> bytes:
 
 
 def _parse(raw: bytes, source: str) -> Any:
+    """Return a document as data, from JSON or YAML. Raises ConfigurationError."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:

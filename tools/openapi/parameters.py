@@ -70,6 +70,9 @@ def read_parameters(
 
 
 def _parameter(place: Place, name: str, said: Mapping[str, Any], argument: str) -> Parameter:
+    """Return a parameter as its document declares it, with the defaults of its place. `argument`:
+    its name for models.
+    """
     content = as_mapping(said.get("content"))
     style = str(said.get("style") or _STYLES[place])
     description = str(said.get("description") or "")

@@ -188,6 +188,7 @@ def _leaves(value: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
 
 
 def _in_header(parameter: Parameter, value: Any) -> str:
+    """Return a header's value. Raises ToolError for what a header cannot hold."""
     if parameter.as_json:
         text = json.dumps(value, allow_nan=False)
     elif isinstance(value, list):
@@ -212,6 +213,7 @@ def _join(parameter: Parameter, value: Any) -> str:
 
 
 def _in_cookie(parameter: Parameter, value: Any) -> str:
+    """Return a cookie's value. Raises ToolError for what a cookie cannot hold."""
     if isinstance(value, list | Mapping):
         raise ToolError(f"{parameter.argument}: a cookie takes a single value only")
     text = _text(parameter, value)
@@ -224,6 +226,7 @@ def _in_cookie(parameter: Parameter, value: Any) -> str:
 
 
 def _body(body: Body, value: Any) -> tuple[bytes, str]:
+    """Return a body in its media type, and the type with its parameters."""
     kind = body.media_type.lower()
     if body.is_json:
         return _json(body.argument, value).encode("utf-8", "replace"), body.media_type

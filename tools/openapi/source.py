@@ -154,6 +154,7 @@ class Caller:
         return await run_in_thread(echoes.data, judged.data)
 
     async def _send(self, prepared: Prepared, found: Credentials) -> HttpResponse:
+        """Send a request with its credentials, which are kept apart from what may be shown."""
         cookies = [*prepared.cookies, *found.cookies]
         secrets = dict(found.headers)
         if cookies:

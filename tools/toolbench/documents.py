@@ -149,6 +149,7 @@ def _within(item: Any, path: Path, category: str) -> Iterator[ApiDocument]:
 
 
 def _document(item: Any, tool: str, category: str) -> ApiDocument:
+    """Return the document of an API. Raises _WrongError for what is none."""
     if not isinstance(item, dict):
         raise _WrongError("not an object")
     known = cast("Mapping[str, Any]", item)
@@ -170,6 +171,7 @@ def _document(item: Any, tool: str, category: str) -> ApiDocument:
 
 
 def _parameters(document: Mapping[str, Any]) -> Iterator[ToolBenchParameter]:
+    """Yield the parameters of an API, each name once, required ones first."""
     taken: set[str] = set()
     for key in ("required_parameters", "optional_parameters"):
         listed: Any = document.get(key)

@@ -103,6 +103,7 @@ def _stated_cities(path: Path) -> Iterator[City]:
 
 
 def _rows(directory: Path, table: tuple[str, ...], parse: Callable[..., RowT]) -> Iterator[RowT]:
+    """Yield the rows of a table, parsed; one that lacks a value is left out, but for distances."""
     path = directory / table[0]
     # Not splitlines(), which also breaks at characters that CSV holds for text.
     lines = csv.DictReader(StringIO(_text(path), newline=""), restval="")

@@ -57,6 +57,7 @@ class Conversation:
             )
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> str:
+        """Make a call in the world of BFCL, and keep it with its result."""
         if self._delay is not None:
             await asyncio.sleep(self._delay())
         made, results = self.made[-1], self.results[-1]
