@@ -151,7 +151,8 @@ class ProgramCalls:
 
     async def _approved(self, call: PendingCall) -> Draft | None:
         """Return the call as a person approved it, where their signature is found under it."""
-        approved = next((each for each in self._program.approved if each.call.number == call.number), None)
+        signed = self.id_of(call.number)  # the number alone is not
+        approved = next((each for each in self._program.approved if each.call.id == signed), None)
         if approved is None or not await is_approved({**self._state, "draft": approved}, self._runtime):
             return None
         return approved
@@ -162,7 +163,8 @@ class ProgramCalls:
         return self._calling.toolset.catalog.find(words, names, self.stubs, self._conversation)
 
     def _is_decided(self, number: int) -> bool:
-        return self.id_of(number) in self.earlier or any(each.call.number == number for each in self._program.approved)
+        decided = {*self.earlier, *(each.call.id for each in self._program.approved)}
+        return self.id_of(number) in decided
 
     def _is_too_many(self, call: PendingCall) -> bool:
         return call.number >= self._settings.max_program_calls

@@ -231,9 +231,28 @@ async def test_an_approval_counts_for_its_own_call_only() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     swapped: Any = {"arguments": {"item": "Z"}}
-    tamper(run.graph.checkpointer, "together", lambda drafts: [drafts[0].model_copy(update=swapped)])
+    tamper(
+        run.graph.checkpointer,
+        "together",
+        lambda drafts: [drafts[0].model_copy(update={"call": drafts[0].call.model_copy(update=swapped)})],
+    )
     await run.graph.ainvoke(None, CONFIG)
     assert made == ["A"]
+
+
+async def test_an_approval_counts_for_its_own_place_only() -> None:
+    """Whoever writes the storage moves none to the program's next call: a person is asked about that."""
+    town = Town()
+    graph = town.graph(code('print(await order("A"))\nprint(await order("B"))'), echo, checkpointer=InMemorySaver())
+    [first] = (await graph.ainvoke({"query": "go"}, CONFIG))["__interrupt__"]
+    await graph.ainvoke(Command(resume={first.id: {"decisions": [APPROVE]}}), CONFIG)
+    [schedule] = (await graph.aget_state(CONFIG, subgraphs=True)).tasks
+    [task] = schedule.state.tasks
+    [signed] = task.state.values["program"].approved
+    moved = signed.model_copy(update={"call": signed.call.model_copy(update={"number": 1})})
+    await graph.aupdate_state(task.state.config, {"together": [moved]}, as_node="approve_calls")
+    [asked] = (await graph.ainvoke(None, CONFIG))["__interrupt__"]
+    assert asked.value["action_requests"][0]["args"] == {"item": "B"} and town.done == ["order A"]
 
 
 ONE_ORDER = 'print(await price("B"))\nprint(await order("B"))'
