@@ -346,7 +346,7 @@ def _config() -> RunnableConfig:
 def _whole(message: AIMessage) -> AIMessage:
     """Return the reply. Raises UnfinishedStreamError where nobody can tell whether it is whole."""
     if is_unfinished(message):
-        raise UnfinishedStreamError(said_done=False)
+        raise UnfinishedStreamError(said_done=message.response_metadata.get("model_provider") == "openai")
     return message
 
 

@@ -118,10 +118,10 @@ def was_cut_off(message: AIMessage) -> bool:
 def is_unfinished(message: AIMessage) -> bool:
     """Return whether a provider that always says how a reply ended did not: its stream broke off without an error."""
     said = message.response_metadata
-    if said.get("model_provider") == "openai" and isinstance(message.content, list):  # a reply of Responses
-        return not said.get("status")
-    always_says = said.get("model_provider") in ("anthropic", "google_genai")
-    return always_says and not _ending(message) and refusal_in(message) is None
+    provider = said.get("model_provider")
+    if provider == "openai":  # of Responses a list; a completion that is no stream has the key at least
+        return not said.get("status") if isinstance(message.content, list) else "finish_reason" not in said
+    return provider in ("anthropic", "google_genai") and not _ending(message) and refusal_in(message) is None
 
 
 def _is_refusal(part: Any) -> bool:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from langchain_openai import ChatOpenAI
+from pydantic import SecretStr
 
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.testing import fresh_registry
@@ -208,8 +210,9 @@ def test_a_server_without_a_role_of_tools_has_calls_and_results_in_the_text() ->
     assert "<tool_response>" in requests[-1]["messages"][-1]["content"]
 
 
-async def test_stream_options_that_are_refused_are_left_out() -> None:
-    """And streams that never say how they end are not asked for again."""
+@pytest.mark.parametrize("own", [False, True])
+async def test_stream_options_that_are_refused_are_left_out(own: bool) -> None:
+    """And streams that never say how they end are not asked for again, whoever made the client."""
 
     def speak(handler: Handler, body: Body) -> None:
         found = results(body)
@@ -225,10 +228,13 @@ async def test_stream_options_that_are_refused_are_left_out() -> None:
         "Unrecognized request argument supplied: stream_options", lambda body: body.get("stream_options"), speak
     )
     with fresh_registry(), HostileServer(behaviour) as server:
-        graph = build_graph(Settings(model="openai:any", base_url=server.base_url), [stock_of])
+        settings = Settings(model="openai:any", base_url=server.base_url)
+        client = ChatOpenAI(model="any", base_url=server.base_url, api_key=SecretStr("k"), max_retries=0)
+        graph = build_graph(model=client, tools=[stock_of]) if own else build_graph(settings, [stock_of])
         streamed = [item async for item in graph.astream({"query": ASKED}, stream_mode=["values", "messages"])]
     assert [item for kind, item in streamed if kind == "values"][-1]["answer"] == ANSWER
-    assert [body.get("stream", False) for body in server.requests] == [True, True, True, False]
+    asked = [body.get("stream", False) for body in server.requests]
+    assert asked == ([True, True, False] if own else [True, True, True, False])  # one's own asks for no usage
 
 
 async def test_a_whole_answer_to_a_question_for_a_stream_is_taken() -> None:
