@@ -118,6 +118,7 @@ async def _branch(
     result: SubTaskResult | None = None  # None: paused
     try:
         result = await langgraph_task(name=TASK + item.id)(body)(item)
+        live.meter(state.get("run_id", "")).observe(result["usage"])  # another process may have solved it
         return result
     finally:
         if not done[item.id].done():

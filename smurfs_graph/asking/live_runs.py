@@ -49,7 +49,7 @@ class LiveRuns:
 
     def waiting(self, state: RunState | TaskState) -> AbstractContextManager[None]:
         """Return a context in which a person is asked, whose time no budget counts."""
-        return self.meter(state.get("run_id", "")).waiting(scope_of(state))
+        return self.meter_of(state).waiting(scope_of(state))
 
     def allowance(
         self,

@@ -1,14 +1,17 @@
 """Budgets: never exceeded, named in the stop reason, and what is known is delivered all the same."""
 
+import itertools
 import time
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 from pydantic import BaseModel
 
 from smurfs_graph import effects
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import Turns, build, calling, finish, results_in, script
+from tests.scripts import CONFIG, FUSED, Turns, build, calling, finish, results_in, script
 
 
 def look(word: str = "x") -> str:
@@ -49,6 +52,35 @@ def test_llm_calls_never_exceed_their_budget(limit: int, shape: str) -> None:
     if any(outcome.answer for outcome in result["outcomes"].values()):
         assert "x is known" in result["answer"] or "as far as it goes" in result["answer"]
         assert built.calls()[-1] == "deliverer", "the delivery's call was kept"
+
+
+@pytest.mark.parametrize("limit", [8, 11])
+@pytest.mark.parametrize("first", ["solved", "pending"])
+def test_a_run_that_goes_on_in_another_process_keeps_to_its_budget(first: str, limit: int) -> None:
+    """What its other sub-tasks have used there counts, whether they are solved or wait for a person."""
+
+    def answer(sections: dict[str, str]) -> Any:
+        is_first = sections["sub_task"].startswith("first")
+        return {"answer": "x is known"} | (PENDING | {"status": first} if is_first else PENDING)
+
+    words, saver = itertools.count(), InMemorySaver()
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["first", "second"]},
+        manager={"sub_tasks": [{"id": "a", "content": "first"}, {"id": "b", "content": "second"}]},
+        executor_fused=lambda sections: {"tool": "look", "arguments": {"word": str(next(words))}},
+        answer_fused=answer,
+    )
+    model = ScriptedModel(replies)
+
+    def call(given: Any) -> Any:
+        settings: dict[str, Any] = {**FUSED, "max_llm_calls": limit, "approve": ["tools"], "undeclared": "read"}
+        return build([look], model=model, checkpointer=saver, **settings).graph.invoke(given, CONFIG)
+
+    result = call({"query": "q"})
+    while waiting := result.get("__interrupt__"):
+        answered = waiting[0 if len(model.asked) < limit - 2 else -1]
+        result = call(Command(resume={answered.id: {"decision": "approve"}}))
+    assert result["usage"].calls == len(model.asked) <= limit
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 6, 20])
