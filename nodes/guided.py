@@ -4,7 +4,7 @@ A model is asked which tool is meant where words do not say it clearly or a call
 that the request leaves open, out of those that stand there. Safe defaults: no tool fits; the first of the values.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -22,7 +22,7 @@ from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.guiding.aims import next_step
 from smurfs_graph.guiding.argument_filling import Open
 from smurfs_graph.guiding.clauses import without_gaps
-from smurfs_graph.guiding.fitting import Offered, offered
+from smurfs_graph.guiding.fitting import Offered, offered, takes_date
 from smurfs_graph.guiding.steps import NONE, Aim, Choosing, MadeCall, NextStep, StepInput
 from smurfs_graph.models.bounds import with_bounds
 from smurfs_graph.models.schemas import Schema, arguments_schema, choice_schema
@@ -92,6 +92,13 @@ def as_offered(tool: Tool, search: SearchState) -> Offered:
     return offered(tool.name, tool.description, tool.parameters, reads=reads, fields=tool.response_fields)
 
 
+def date_for(state: SubTaskState, tools: Iterable[Tool]) -> str:
+    """Return today's date where one of the tools takes a day; no other prompt is made longer by it."""
+    return (
+        state.get("today", "") if any(takes_date(as_offered(tool, state["search"]).document) for tool in tools) else ""
+    )
+
+
 async def _choose(
     asking: Asking, toolset: GraphTools, state: SubTaskState, runtime: Runtime[Settings], choosing: Choosing
 ) -> dict[str, Any]:
@@ -102,7 +109,8 @@ async def _choose(
     guided = state.get("guided") or Guided()
     before = guided.at_first.get(choosing.clause)
     names = [tool.name for tool in choosing.tools][:: -1 if before else 1]
-    values = {"tools": views.tool_list(toolset.tools[name] for name in names), "request": choosing.clause}
+    offered_here = [toolset.tools[name] for name in names]
+    values = {"tools": views.tool_list(offered_here), "request": choosing.clause, "date": date_for(state, offered_here)}
     shape = choice_schema(ToolReply, (*names, NONE_OF_THESE))
     turn = await ask_model(asking, state, runtime, "executor.guided.tool", values, ToolReply, shape=shape)
     if turn.ends_here:
@@ -125,11 +133,10 @@ async def _ask_for_values(
     tool = toolset.tools[aim.tool.name]
     shape = values_schema(tool, aim.open)
     described = {one.name: one.description for one in aim.tool.document.parameters or ()}
-    takes_date = any(one.kind in ("date", "datetime") for one in aim.tool.document.parameters or ())
     shown = {
         "tool": f"{tool.name}: {tool.description}",
         "parameters": views.lines(f"{one.name}: {described.get(one.name) or one.name}" for one in aim.open),
-        "date": state.get("today", "") if takes_date else "",
+        "date": date_for(state, [tool]),
         "request": aim.clause,
     }
     turn = await ask_model(asking, state, runtime, "executor.guided.values", shown, ArgumentsReply, shape=shape)

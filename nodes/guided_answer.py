@@ -5,6 +5,7 @@ response stands in for it. Only of a long response, of which a sentence says a p
 model chose, a model judges whether it settles the clause, with yes or no.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from langgraph.runtime import Runtime
@@ -33,7 +34,7 @@ from smurfs_graph.guiding.steps import MadeCall, NextStep, StepInput
 from smurfs_graph.models.sentence_form import SentenceForm
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.finish import end_search
-from smurfs_graph.nodes.guided import task_of, with_results
+from smurfs_graph.nodes.guided import date_for, task_of, with_results
 from smurfs_graph.nodes.known_calls import EMPTY
 from smurfs_graph.nodes.verifier import judged
 from smurfs_graph.prompting import views
@@ -76,7 +77,12 @@ def answer_guided(asking: Asking, toolset: GraphTools, responses: FullResponses)
                 answers.append("\n".join(_line(each) for each in made))
                 continue
             turn = await ask_model(
-                asking, state, runtime, "answer.guided", _seen(clause, made), SentenceForm(AnswerReply, "answer")
+                asking,
+                state,
+                runtime,
+                "answer.guided",
+                _seen(clause, made) | {"date": _date(state, toolset, made)},
+                SentenceForm(AnswerReply, "answer"),
             )
             if turn.ends_here:
                 return {**turn.update, "draft": draft.model_copy(update={"answers": tuple(answers)})}
@@ -98,12 +104,16 @@ def verifier_guided(asking: Asking, toolset: GraphTools, responses: FullResponse
     """Judge with yes or no whether a sentence about a long response settles the request."""
 
     async def verifier_guided(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        values = {"request": state["sub_task"].content, "answer": state["draft"].answer}
+        task = with_results(await task_of(toolset, responses, state, runtime), state)
+        values = {
+            "date": _date(state, toolset, task.made),
+            "request": state["sub_task"].content,
+            "answer": state["draft"].answer,
+        }
         turn = await ask_model(asking, state, runtime, "verifier.guided", values, SettlesReply)
         if turn.ends_here:
             return turn.update
         settles = turn.reply is not None and turn.reply.settles == "yes"
-        task = with_results(await task_of(toolset, responses, state, runtime), state)
         return {
             **turn.update,
             **await _ended(toolset, responses, state, runtime, task, next_step(task), settles=settles),
@@ -158,6 +168,10 @@ def _line(made: MadeCall) -> str:
         return f"{made.tool} was called{f' with {values}' if values else ''}, and returned nothing"
     told = cut(in_words(made.text), LONGEST)
     return f"{values}: {told}" if values else told
+
+
+def _date(state: SubTaskState, toolset: GraphTools, made: Iterable[MadeCall]) -> str:
+    return date_for(state, [toolset.tools[name] for name in {each.tool for each in made}])
 
 
 def _seen(clause: str, made: list[MadeCall]) -> dict[str, str]:

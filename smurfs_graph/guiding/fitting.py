@@ -96,6 +96,11 @@ def offered(name: str, description: str, schema: Any, *, reads: bool, fields: Se
     return Offered(ToolDocument(name, description, parameters), schema, reads, tuple(fields))
 
 
+def takes_date(document: ToolDocument) -> bool:
+    """Return whether a tool takes a day, so that it matters which one today is."""
+    return any(one.kind in ("date", "datetime") for one in document.parameters or ())
+
+
 @lru_cache(2_048)
 def _nouns(name: str) -> frozenset[str]:
     parts = [part for part in words.name_words(name) if part not in _VERBS and part not in words.CLOSED]

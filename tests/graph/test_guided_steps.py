@@ -218,3 +218,47 @@ def test_no_rule_chains_a_tool_that_may_act(declares: Any, named: str, made: lis
     )
     built.run("Find the balance of the account of Bob.")
     assert called_with == made
+
+
+@effects("read")
+def find_concert(date: str) -> str:
+    """Find a concert on a day.
+
+    Args:
+        date: day, as YYYY-MM-DD
+    """
+    return f"On {date} the choir sings. " + "It is a long evening. " * 20
+
+
+@effects("read")
+def find_match(date: str) -> str:
+    """Find a football match on a day.
+
+    Args:
+        date: day, as YYYY-MM-DD
+    """
+    return f"On {date} the club plays."
+
+
+@pytest.mark.parametrize(
+    ("tools", "chosen", "request_", "dated"),
+    [
+        ([find_concert, find_match], "find_concert", "Find a day out tomorrow.", True),
+        (TOOLS, "get_temperature", "Wie warm wird es gerade draußen bei Familie Schmidt nahe Oslo", False),
+    ],
+    ids=["takes a day", "takes none"],
+)
+def test_a_small_model_reads_the_date_where_a_tool_takes_one(
+    tools: Any, chosen: str, request_: str, dated: bool
+) -> None:
+    """Which tool, what it says and whether that settles "tomorrow" depend on it; no other prompt is longer for it."""
+    built = guided(
+        tools,
+        executor_guided_tool={"tool": chosen},
+        answer_guided="18 degrees Celsius",
+        verifier_guided={"settles": "yes"},
+    )
+    built.run(request_)
+    shown = {asked.call: "date" in asked.sections for asked in built.model.asked}
+    assert {*shown.values()} == {dated}
+    assert {"executor.guided.tool", "answer.guided"} <= {*shown} and ("verifier.guided" in shown or not dated)
