@@ -21,6 +21,7 @@ from pydantic import BaseModel
 
 from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.tools.docstrings import read_docstring
 from smurfs_graph.tools.domain import Toolset
 from smurfs_graph.tools.langchain import from_langchain
@@ -241,9 +242,10 @@ def _import(load: Callable[[], Imported], what: str) -> Imported:
     try:
         return load()
     except SystemExit as error:
-        raise ConfigurationError(f"{what} exits when it is imported (status {error.code})") from None
+        status = Redactor().text(str(error.code))
+        raise ConfigurationError(f"{what} exits when it is imported (status {status})") from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        line = str(error).splitlines()[0] if str(error) else "no message"
+        line = Redactor().text(str(error)).splitlines()[0] if str(error) else "no message"
         raise ConfigurationError(f"{what} cannot be imported: {type(error).__name__}: {line}") from error

@@ -9,6 +9,7 @@ from smurfs_graph.cli.options import pair, parse_value
 from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.cli.questions import can_ask
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
+from smurfs_graph.redaction.redactor import Redactor
 from smurfs_graph.showing.describing import WHOLE, arguments_shown, undeclared_tools
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
@@ -129,7 +130,7 @@ def call(name: str, arguments: list[str], specs: list[str], *, policy: str | Non
     with keep_clean():
         response = asyncio.run(call_tool(tool, typed, timeout=TIMEOUT, max_chars=MAX_STORED_CHARS, terms=terms))
     if response.failed:
-        print(f"smurfs: {name} failed: {response.reason}", file=sys.stderr)
+        print(f"smurfs: {name} failed: {Redactor().text(response.reason)}", file=sys.stderr)
         return 1
     print(response.full)
     return 0

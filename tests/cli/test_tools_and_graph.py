@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from typer.main import get_group
 
 from smurfs_graph.cli.app import app
@@ -37,6 +38,25 @@ def test_a_policy_that_names_no_tool_is_told(smurfs: Run, tools_file: Path, tmp_
     for command in (["list"], ["call", "find_stock", "item=17"]):
         done = smurfs("tools", *command, "--tools", tools_file, "--policy", policy)
         assert done.err.startswith("smurfs: warning: policy, rule 1: there is no tool 'find_prize'\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "raise ValueError('no answer for ' + KEY)",
+        "raise SystemExit('no answer for ' + KEY)",
+        "def look() -> str:\n    'Look.'\n    raise ValueError('no answer for ' + KEY)",
+    ],
+)
+def test_a_key_in_what_a_tools_file_raises_is_not_shown(
+    body: str, smurfs: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it is imported, and when it is called: such lines end in logs."""
+    monkeypatch.setenv("SHOP_API_KEY", "jf83-hs62-kd90-qz17")
+    file = tmp_path / "shop.py"
+    file.write_text(f"import os\n\nKEY = os.environ['SHOP_API_KEY']\n{body}\n")
+    done = smurfs("tools", "call", "look", "--tools", file)
+    assert done.status and "no answer for [secret]" in done.err
 
 
 def test_built_in_toolsets_are_listed_without_specs(smurfs: Run) -> None:
