@@ -22,7 +22,8 @@ WHOLE = 10**9
 """Characters: nothing is cut."""
 _NAME = re.compile(r"[A-Za-z0-9_.-]+")
 MARK = "│"
-"""Begins a line that goes on with the one above it; no line of a question begins so."""
+"""Begins a line that goes on with the one above it; where a line of a question begins so, it is written out."""
+_FALSE_MARK = re.compile(rf"^( *){MARK}", re.MULTILINE)
 _LINE_END = re.compile(r"\n|(?<=\r)(?!\n)")
 """Of a program; what stands behind a carriage return is no comment any more."""
 _NARROWEST = 24
@@ -42,7 +43,8 @@ def laid_out(text: str, width: int, *, further: int = 4) -> str:
 
 def laid_out_whole(text: str, width: int) -> str:
     """Return a question in lines that fit; behind the mark each goes on with the very next character, blanks too."""
-    lines = (part for line in text.split("\n") for part in _parts_of(line, max(width, _NARROWEST)))
+    whole = _FALSE_MARK.sub(r"\1\\u2502", text)
+    lines = (part for line in whole.split("\n") for part in _parts_of(line, max(width, _NARROWEST)))
     return "\n".join(lines)
 
 

@@ -157,6 +157,8 @@ def test_no_value_can_fake_a_line_of_its_question() -> None:
         assert '"to=\\"a\\", cc"=[' in lines[2]
         laid = laid_out_whole("\n".join(lines), 80).splitlines()
         assert [line for line in laid if line.startswith("  effects")] == ["  effects: write"]
+    goes_on = laid_out_whole(describe({**call, "tool": "pay", "description": f"{MARK} not really"}), 5_000)
+    assert MARK not in goes_on and "  \\u2502 not really" in goes_on
     task = SubTask(id="a", content=FORGERY, tools=(FORGERY,), parameters={FORGERY: FORGERY}, prepared=True)
     plan = Plan(sub_tasks=(task,), global_constraints=(Constraint(text=FORGERY),))
     assert len(asked(plan, complaint=FORGERY).splitlines()) == 7
