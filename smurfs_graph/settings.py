@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum, StrEnum
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Literal, Self, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -398,6 +398,11 @@ def marked(mark: Mark) -> frozenset[str]:
     return frozenset(name for name, field in Settings.model_fields.items() if mark in field.metadata)
 
 
+def _kind(where: tuple[int | str, ...]) -> str:
+    """Return what a name was meant to name, from where it stands: the setting, for an entry too; for a key, a role."""
+    return "role" if where[-1] == "[key]" else ".".join(part for part in where if isinstance(part, str))
+
+
 def _unknown(name: str, known: Iterable[str]) -> InitErrorDetails:
     text = str(UnknownNameError("setting", name, known))
     return {"type": PydanticCustomError("extra_forbidden", "{text}", {"text": text}), "loc": (name,), "input": ""}
@@ -412,7 +417,8 @@ def _complaint(error: ValidationError, known: list[str]) -> ConfigurationError:
     if first["type"] == "literal_error":
         expected = str(first.get("ctx", {}).get("expected", ""))
         choices = [choice.strip("' ") for choice in expected.replace(" or ", ",").split(",")]
-        return UnknownNameError(name, str(first["input"]), choices)
-    said = first["msg"].replace("valid frozenset", 'list, as ["one", "two"]')
+        return UnknownNameError(_kind(first["loc"]), str(first["input"]), choices)
+    said = first["msg"].replace("valid list", 'list, as ["one", "two"]')
+    said = said.replace("valid frozenset", f'list of any of {", ".join(get_args(Approval))}, as ["plan"]')
     shown = "" if "base_url" in name else f" (got {first['input']!r})"
     return ConfigurationError(f"setting {name!r}: {said}{shown}")

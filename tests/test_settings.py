@@ -21,8 +21,11 @@ FIELDS = Settings.model_fields
         ({"step_shape": "fusd"}, "unknown step_shape 'fusd'; did you mean 'fused'?"),
         (
             {"approve": "plan,tools"},
-            "setting 'approve': Input should be a list, as [\"one\", \"two\"] (got 'plan,tools')",
+            "setting 'approve': Input should be a list of any of plan, tools, programs, as [\"plan\"] (got",
         ),
+        ({"approve": ["plans"]}, "unknown approve 'plans'; did you mean 'plan'?"),
+        ({"role_models": {"foo": "openai:gpt-5-mini"}}, "unknown role 'foo'; known: answer, caller, deliverer, "),
+        ({"fallbacks": "x:y"}, "setting 'fallbacks': Input should be a list, as [\"one\", \"two\"] (got 'x:y')"),
         ({"max_depth": 0}, "setting 'max_depth': Input should be greater than or equal to 1 (got 0)"),
         ({"max_depth": "deep"}, "setting 'max_depth'"),
         ({"max_cost": math.nan}, "setting 'max_cost'"),

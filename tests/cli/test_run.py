@@ -59,7 +59,10 @@ def test_query_is_read_from_standard_input(smurfs: Run, tools_file: Path, typed:
         (["run", QUERY, "--tools", "FILE", "--set", "max_dept=3"], "did you mean 'max_depth'"),
         (["run", QUERY, "--tools", "FILE", "--set", "max_depth"], "NAME=VALUE"),
         (["run", QUERY, "--tools", "FILE", "--max-steps", "0"], "max_steps"),
-        (["run", QUERY, "--tools", "FILE", "--role-model", "planer=offline:rules"], "role_models"),
+        (
+            ["run", QUERY, "--tools", "FILE", "--role-model", "planer=offline:rules"],
+            "unknown role 'planer'; did you mean 'planner'?",
+        ),
         (["run", QUERY, "--tols", "FILE"], "--tools"),
         (["rum", QUERY], "Did you mean 'run'"),
         (["resume", "no-such-run"], "there is no run 'no-such-run'"),
