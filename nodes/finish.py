@@ -14,7 +14,7 @@ from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import rests_on_dependencies
 from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree
-from smurfs_graph.search.dfsdt import MOST_STALE, ending
+from smurfs_graph.search.dfsdt import MOST_STALE, ending, is_at_limit
 from smurfs_graph.search.state import Attempt, SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Stop, SubTaskState, add_new
@@ -62,6 +62,8 @@ async def end_search(
         evidence=evidence_of(search.global_memory, toolset.tools),
         warnings=(*add_new(state.get("warnings"), update.get("warnings")), *_withheld(search)),
     )
+    if status == "partial" and not search.concluded and search.stale < MOST_STALE and is_at_limit(search):
+        outcome = outcome.model_copy(update={"at_limit": True})
     if update.get("instead"):  # it has not been begun: others are solved instead
         return {**update, "outcome": outcome}
     stop = update["stop"] if "stop" in update else state.get("stop")

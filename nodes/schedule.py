@@ -27,7 +27,7 @@ from smurfs_graph.events.vocabulary import PlanMade, SubTaskFinished, SubTaskSta
 from smurfs_graph.nodes.base import Node, SolveGraph
 from smurfs_graph.nodes.sub_task import Limits, inner_state, refuse_waiting_plan
 from smurfs_graph.planning.outcome import Outcome
-from smurfs_graph.planning.plan import TASK, SubTask, changes_in_turn
+from smurfs_graph.planning.plan import TASK, Plan, SubTask, changes_in_turn
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import RunState, SubTaskResult, TaskState
 
@@ -82,7 +82,18 @@ def after_schedule(state: RunState) -> Literal["replan", "deliver"]:
     statuses = {found[item.id].status for item in state["plan"].sub_tasks if item.id in found}
     if "rejected" in statuses:  # a person said no to what others wait for: there is no way around them
         statuses -= {"blocked"}
-    return "replan" if statuses & UNFINISHED else "deliver"
+    return "replan" if statuses & UNFINISHED or _is_cut_short(state["plan"], found) else "deliver"
+
+
+def _is_cut_short(plan: Plan, found: Mapping[str, Outcome]) -> bool:
+    """Return whether a limit ended a part that another plan might divide, unless others have built on what it found."""
+    built_on = {
+        name for task in plan.sub_tasks if task.id in found and found[task.id].answer for name in task.depends_on
+    }
+    return any(
+        not task.whole and task.id in found and found[task.id].at_limit and task.id not in built_on
+        for task in plan.sub_tasks
+    )
 
 
 def _changing(toolset: GraphTools, settings: Settings, plan: Iterable[SubTask]) -> set[str]:

@@ -119,6 +119,8 @@ class Outcome(BaseModel):
     candidates: Candidates | None = None
     """Candidates for a choice, where a tool returned a list of records."""
     warnings: tuple[str, ...] = ()
+    at_limit: bool = False
+    """A limit of its search, or a budget of its own, ended it with a partial answer."""
 
     @property
     def by_person(self) -> bool:

@@ -81,10 +81,15 @@ def ending(state: SearchState) -> Ending:
         return "solved"
     if not state.evidence:
         return "failed"
-    limited = state.stopped or state.steps >= state.limits.max_steps
-    limited = limited or (state.depth >= state.limits.max_depth and not state.limits.exhaustive)
+    limited = is_at_limit(state)
     exhausted = (not state.path or state.is_at_floor) and not available(state)
     return "exhausted" if exhausted and not limited else "partial"
+
+
+def is_at_limit(state: SearchState) -> bool:
+    """Return whether a budget, or the most calls or depth that are allowed, lets the search go no further."""
+    at_depth = state.depth >= state.limits.max_depth and not state.limits.exhaustive
+    return bool(state.stopped) or state.steps >= state.limits.max_steps or at_depth
 
 
 def advance(state: SearchState, event: Event) -> SearchState:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.schedule.simulation import CONFIG, Edges, Simulation
+from tests.scripts import build, script
 
 CHEAP: dict[str, Any] = {"text": "cheap", "check": {"kind": "each", "field": "price", "op": "<=", "value": 5}}
 
@@ -139,3 +140,50 @@ def test_a_revision_that_only_leaves_out_what_failed_hides_nothing() -> None:
     result = Work({"a": [], "b": []}, failing=["b"], revised=lambda: [task("a")]).run(max_replans=2)
     assert [item.sub_task for item in result["not_found"]] == ["b"]
     assert result["stop_reason"] == "partial"
+
+
+def pages(number: int = 1) -> str:
+    """Read a page."""
+    return f"page {number}"
+
+
+SPLIT = {"sub_tasks": [{"id": "a1", "content": "first half"}, {"id": "a2", "content": "second half"}, task("b")]}
+
+
+def cut_short(b_depends_on: list[str], **settings: Any) -> tuple[Any, dict[str, Any]]:
+    """A run whose first part is never settled as a whole, and in halves at once."""
+    first = {
+        "sub_tasks": [
+            {"id": "a", "content": "the whole book"},
+            {"id": "b", "content": "work b", "depends_on": b_depends_on},
+        ]
+    }
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["the whole book", "work b"], "order": "mixed"},
+        manager=[first, SPLIT],
+        executor_arguments=[{"number": number} for number in range(1, 9)],
+        verifier=lambda seen: {"status": "pending" if "whole book" in seen["sub_task"] else "solved", "hint": "more"},
+    )
+    built = build([pages], replies, strategy="full", planning="always", step_shape="split", max_depth=2, **settings)
+    return built, built.run()
+
+
+def test_a_part_that_a_limit_cut_short_is_divided() -> None:
+    """The manager hears why it ended; what it found is kept, and every part is solved in the end."""
+    built, result = cut_short([])
+    assert "reached the depth of 2 steps" in built.sections("manager")[1]["outcomes"]
+    assert {task.id: result["outcomes"][task.id].status for task in result["plan"].sub_tasks} == {
+        "a1": "solved",
+        "a2": "solved",
+        "b": "solved",
+    }
+    assert (result["outcomes"]["a"].status, result["stop_reason"]) == ("partial", "answered")
+
+
+@pytest.mark.parametrize(
+    ("b_depends_on", "settings"), [(["a"], {}), ([], {"max_replans": 0})], ids=["built upon", "no revision"]
+)
+def test_a_part_that_others_built_on_stays_as_it_is(b_depends_on: list[str], settings: dict[str, Any]) -> None:
+    """What was found was enough for them, or nothing is to be revised."""
+    built, result = cut_short(b_depends_on, **settings)
+    assert (built.calls().count("manager"), result["stop_reason"]) == (1, "partial")
