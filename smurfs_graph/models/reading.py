@@ -27,6 +27,12 @@ _REFUSALS = frozenset(
 """Servers' finish reasons for a reply that its model refused, or that a filter withheld."""
 _AT_A_LIMIT = frozenset({"length", "max_tokens", "max_output_tokens", "model_context_window_exceeded"})
 """Servers' finish reasons for a reply that reached a limit of length."""
+_ENDS = {
+    "openai": ("finish_reason", "status"),  # of completions and of Responses
+    "anthropic": ("stop_reason",),
+    "google_genai": ("finish_reason", "prompt_feedback"),
+}
+"""What comes with a reply once it has ended, by provider; of a reply that was no stream also where it is null."""
 _TAG_AT = 200
 """Characters within which a reply's thoughts have begun, if there are any."""
 
@@ -117,11 +123,8 @@ def was_cut_off(message: AIMessage) -> bool:
 
 def is_unfinished(message: AIMessage) -> bool:
     """Return whether a provider that always says how a reply ended did not: its stream broke off without an error."""
-    said = message.response_metadata
-    provider = said.get("model_provider")
-    if provider == "openai":  # of Responses a list; a completion that is no stream has the key at least
-        return not said.get("status") if isinstance(message.content, list) else "finish_reason" not in said
-    return provider in ("anthropic", "google_genai") and not _ending(message) and refusal_in(message) is None
+    ends = _ENDS.get(str(message.response_metadata.get("model_provider")))
+    return ends is not None and message.response_metadata.keys().isdisjoint(ends)
 
 
 def _is_refusal(part: Any) -> bool:

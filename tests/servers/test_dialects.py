@@ -210,8 +210,8 @@ def test_a_server_without_a_role_of_tools_has_calls_and_results_in_the_text() ->
     assert "<tool_response>" in requests[-1]["messages"][-1]["content"]
 
 
-@pytest.mark.parametrize("own", [False, True])
-async def test_stream_options_that_are_refused_are_left_out(own: bool) -> None:
+@pytest.mark.parametrize("own", [None, {}, {"output_version": "v1"}])
+async def test_stream_options_that_are_refused_are_left_out(own: dict[str, Any] | None) -> None:
     """And streams that never say how they end are not asked for again, whoever made the client."""
 
     def speak(handler: Handler, body: Body) -> None:
@@ -229,12 +229,43 @@ async def test_stream_options_that_are_refused_are_left_out(own: bool) -> None:
     )
     with fresh_registry(), HostileServer(behaviour) as server:
         settings = Settings(model="openai:any", base_url=server.base_url)
-        client = ChatOpenAI(model="any", base_url=server.base_url, api_key=SecretStr("k"), max_retries=0)
-        graph = build_graph(model=client, tools=[stock_of]) if own else build_graph(settings, [stock_of])
+        client = ChatOpenAI(model="any", base_url=server.base_url, api_key=SecretStr("k"), max_retries=0, **own or {})
+        graph = build_graph(settings, [stock_of]) if own is None else build_graph(model=client, tools=[stock_of])
         streamed = [item async for item in graph.astream({"query": ASKED}, stream_mode=["values", "messages"])]
     assert [item for kind, item in streamed if kind == "values"][-1]["answer"] == ANSWER
     asked = [body.get("stream", False) for body in server.requests]
-    assert asked == ([True, True, False] if own else [True, True, True, False])  # one's own asks for no usage
+    assert asked == [*([True] if own is None else []), True, True, False]  # one's own asks for no usage
+
+
+@pytest.mark.parametrize("mode", ["values", "messages"])
+async def test_a_reply_in_content_blocks_is_whole(mode: str) -> None:
+    """LangChain makes blocks of a completion's text where its user wants them, of a stream's too."""
+
+    def speak(handler: Handler, body: Body) -> None:
+        found = results(body)
+        calls = [] if found else [call("anchor"), call("buoy", "c2")]
+        if not body.get("stream"):
+            handler.send(200, completion(" and ".join(found) or None, tool_calls=calls))
+            return
+        handler.begin_events()
+        handler.write_delta({"role": "assistant", "content": ANSWER if found else None, "tool_calls": calls or None})
+        handler.end_events("stop" if found else "tool_calls")
+
+    with fresh_registry(), HostileServer(speak) as server:
+        client = ChatOpenAI(model="any", base_url=server.base_url, api_key=SecretStr("k"), output_version="v1")
+        graph = build_graph(model=client, tools=[stock_of])
+        streamed = [item async for item in graph.astream({"query": ASKED}, stream_mode=["values", mode])]
+    assert [item for kind, item in streamed if kind == "values"][-1]["answer"] == ANSWER
+    assert len(server.requests) == 2
+
+
+def test_parts_of_a_reply_are_read_as_one_text() -> None:
+    """Servers of models that think send thoughts and words apart, whatever the protocol says."""
+    thoughts = {"type": "thinking", "thinking": [{"type": "text", "text": "Both are in stock."}]}
+    both: Message = {"content": None, "tool_calls": [call("anchor"), call("buoy", "c2")]}
+    said: Message = {"content": [thoughts, {"type": "text", "text": ANSWER}]}
+    result, requests = run(speaks(both, said))
+    assert (result["answer"], len(requests)) == (ANSWER, 2)
 
 
 async def test_a_whole_answer_to_a_question_for_a_stream_is_taken() -> None:
