@@ -46,7 +46,8 @@ async def end_search(
     search, draft = update.get("search", state["search"]), update.get("draft", state["draft"])
     status: OutcomeStatus = ending(search)
     answer = search.answer or (search.attempts[-1].answer if status == "solved" else draft.answer)
-    if status == "solved" and search.attempts and not search.evidence and not rests_on_dependencies(state, answer):
+    brought = search.evidence and not search.is_rejected  # a program that speaks of rejected calls has brought nothing
+    if status == "solved" and search.attempts and not brought and not rests_on_dependencies(state, answer):
         status, search = "partial", search.model_copy(update={"gap": NOTHING_CAME})
     answer = "" if status == "failed" else answer
     if status != "solved" and search.is_rejected:

@@ -168,9 +168,16 @@ class SearchState(_Frozen):
 
     @property
     def is_rejected(self) -> bool:
-        """Return whether a person said no to all that was to be called."""
+        """Return whether a person said no to all that was to be called, by programs too."""
         wanted = [attempt for attempt in self.attempts if attempt.status != "refused"]
-        return bool(wanted) and all(attempt.call.decision == "rejected" for attempt in wanted)
+        return bool(wanted) and all(self._was_rejected(attempt.call) for attempt in wanted)
+
+    def _was_rejected(self, call: Call) -> bool:
+        """Return whether a person said no to a call or, of a program, to every call that it was to make."""
+        of_program = [
+            each.call for each in self.attempts if call.number < 0 <= each.call.number and each.call.turn == call.turn
+        ]
+        return all(each.decision == "rejected" for each in of_program or [call])
 
     @property
     def evidence(self) -> tuple[Attempt, ...]:

@@ -8,7 +8,7 @@ from langgraph.types import Command
 
 from smurfs_graph import ToolError, effects
 from tests.graph.test_native_steps import Run, calls, find_stock
-from tests.scripts import CONFIG, FUSED, build, finish, results_in, script
+from tests.scripts import CONFIG, FUSED, build, calling, finish, results_in, script
 
 
 @effects("read")
@@ -152,6 +152,23 @@ def test_a_run_whose_calls_were_all_rejected_is_rejected(
     run = Run(calls(*items, tool="order"), "That is how it went.", **given)
     result = say(run.graph, run.graph.invoke({"query": "Order it"}, CONFIG), *decisions)
     assert result["stop_reason"] == reason
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ('print(await order("A-1"))', "rejected"),
+        ('try:\n    print(await order("A-1"))\nexcept Exception:\n    print("they said no")', "rejected"),
+        ('print(await find_crate("A-1"))\nprint(await order("A-1"))', "answered"),
+    ],
+    ids=["it ends", "it goes on", "it has found something"],
+)
+def test_a_program_whose_calls_were_all_rejected_has_brought_nothing(program: str, reason: str) -> None:
+    """Whatever it prints: the run is rejected."""
+    given: dict[str, Any] = {"checkpointer": InMemorySaver(), "tools": (order, find_crate), "own": ()}
+    run = Run(calling("run_python", {"code": program}), "Nothing was ordered.", step_shape="code", **given)
+    result = say(run.graph, run.graph.invoke({"query": "Order it"}, CONFIG), "reject")
+    assert (result["answer"], result["stop_reason"]) == ("Nothing was ordered.", reason)
 
 
 def test_what_was_found_beside_a_rejected_call_is_delivered() -> None:
