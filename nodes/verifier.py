@@ -14,10 +14,13 @@ from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.strategy_rules import StrategyRules
+from smurfs_graph.asking.turns import turn_after_stop
+from smurfs_graph.budgets.limits import Purpose
 from smurfs_graph.constraints.local import contradiction
 from smurfs_graph.events.vocabulary import AnswerJudged
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.finish import end_search
+from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import FinalVerdictReply, VerdictReply
 from smurfs_graph.search.dfsdt import advance, next_move
@@ -37,10 +40,10 @@ def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rule
     """Return the verifier's node function."""
 
     async def verifier(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        task, draft = state["sub_task"], state["draft"]
+        task, draft, bound = state["sub_task"], state["draft"], _was_concluded_with_tools_bound(state)
         made = [event.call for event in draft.made] or ([draft.call] if draft.call.tool else [])
         response = draft.response
-        if _was_concluded_with_tools_bound(state):  # its calls were judged by none
+        if bound:  # its calls were judged by none
             made = [step.call for step in state["search"].local_memory]
             response = "\n".join(step.answer for step in state["search"].local_memory)
         values = {
@@ -54,14 +57,20 @@ def verifier(asking: Asking, toolset: GraphTools, responses: FullResponses, rule
         final = not rules.verdict_is_never_final
         values["ways"] = _THREE_WAYS if final else _TWO_WAYS
         schema = FinalVerdictReply if final else VerdictReply
-        turn = await ask_model(asking, state, runtime, "verifier", values, schema)
-        if turn.reply is None and _was_concluded_with_tools_bound(state):
+        purpose: Purpose = "verdict" if bound else "search"
+        turn = await ask_model(asking, state, runtime, "verifier", values, schema, purpose=purpose)
+        if turn.reply is None and bound:
             return await _unverified(toolset, responses, state, runtime, turn.update)
         if turn.ends_here:
             return turn.update
         update = await judged_and_ended(toolset, responses, state, runtime, draft, turn.reply)
-        if _was_concluded_with_tools_bound(state) and not update["search"].concluded:
-            hint = update["search"].hint or "the conditions are not known to hold"
+        if bound and not update["search"].concluded:
+            hint = update["search"].hint
+            if stop := asking.live.allowance(state, asking.settings_of(runtime, task), "closing"):
+                stopped = turn_after_stop(runtime, state, stop, {**turn.update, **update}).update
+                left = {"search": _left_as_partial(state, hint)}
+                return await end_search(toolset, responses, state, runtime, stopped | left)
+            hint = hint or f"it is not known {_unknown(task)}"
             update["turns"] = [{"note": f"This does not settle it: {hint}. Go on, or say what cannot be met."}]
         return {**turn.update, **update}
 
@@ -82,10 +91,18 @@ async def _unverified(
     """Return the update after an answer about which no verdict came: ask again, or end the search with it."""
     if update.get("restart"):
         return {**update, "restarts": 0}  # of its calls, none was malformed
-    search = advance(
-        state["search"], Concluded(answer=state["draft"].answer, status="partial", gap="whether its conditions hold")
-    )
-    return await end_search(toolset, responses, state, runtime, {**update, "search": search})
+    return await end_search(toolset, responses, state, runtime, {**update, "search": _left_as_partial(state)})
+
+
+def _left_as_partial(state: SubTaskState, hint: str = "") -> SearchState:
+    """Return the search after an answer that nobody can verify or mend any more; `hint`: why it was doubted."""
+    gap = hint or _unknown(state["sub_task"])
+    return advance(state["search"], Concluded(answer=state["draft"].answer, status="partial", gap=gap))
+
+
+def _unknown(task: SubTask) -> str:
+    """Say what nobody has confirmed of an answer."""
+    return "whether its conditions hold" if task.local_constraints else "whether the answer is right"
 
 
 def unjudged(toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:

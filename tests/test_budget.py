@@ -18,7 +18,7 @@ from smurfs_graph.budgets.limits import (
     sub_task_budget,
 )
 
-PURPOSES: tuple[Purpose, ...] = ("opening", "search", "closing", "delivery")
+PURPOSES: tuple[Purpose, ...] = ("opening", "search", "verdict", "closing", "delivery")
 
 
 def limits(**values: Any) -> Settings:
@@ -33,7 +33,9 @@ def test_without_limits_nothing_is_out() -> None:
     assert all(out_of_budget(limits(), used, purpose) is None for purpose in PURPOSES)
 
 
-@pytest.mark.parametrize(("purpose", "last"), [("opening", 9), ("search", 7), ("closing", 8), ("delivery", 9)])
+@pytest.mark.parametrize(
+    ("purpose", "last"), [("opening", 9), ("search", 7), ("verdict", 8), ("closing", 8), ("delivery", 9)]
+)
 def test_a_call_leaves_enough_for_those_that_must_follow(purpose: Purpose, last: int) -> None:
     """Of ten calls, a search may make the eighth, a closing answer the ninth, the delivery the tenth.
 
@@ -47,6 +49,7 @@ def test_a_call_leaves_enough_for_those_that_must_follow(purpose: Purpose, last:
 def test_every_branch_keeps_a_closing_answer() -> None:
     """Four sub-tasks under way need four closing answers and one delivery."""
     assert [kept_calls("search", Ending(branches)) for branches in (0, 1, 4)] == [2, 2, 5]
+    assert [kept_calls("verdict", Ending(branches)) for branches in (0, 1, 4)] == [1, 1, 4]  # one has its answer
     settings = limits(max_llm_calls=10)
     assert out_of_budget(settings, Spent(calls=4), "search", ending=Ending(4)) is None
     assert out_of_budget(settings, Spent(calls=5), "search", ending=Ending(4)) == "llm_call_budget"

@@ -10,8 +10,10 @@ from typing import Literal, NamedTuple
 from smurfs_graph.planning.outcome import StopReason
 from smurfs_graph.settings import Settings
 
-Purpose = Literal["opening", "search", "closing", "delivery"]
-"""An opening call is made before anything is found, and its reply may be the answer: nothing is kept for an end."""
+Purpose = Literal["opening", "search", "verdict", "closing", "delivery"]
+"""An opening call is made before anything is found, and its reply may be the answer: nothing is kept for an end.
+A verdict is on an answer that closes its own search; only others may have to be closed after it.
+"""
 
 _ENDING_SHARE = 0.1
 """Share of a token, cost or time budget that is kept for each call that has to stay possible."""
@@ -68,8 +70,8 @@ def sub_task_budget(settings: Settings) -> Budget | None:
 
 def kept_calls(purpose: Purpose, ending: Ending = WHOLE_ENDING) -> int:
     """Return the model calls that must stay possible after one of this purpose."""
-    closing = max(1, ending.branches) if ending.closes and purpose == "search" else 0
-    return closing + int(ending.delivers and purpose in ("search", "closing"))
+    open_ = {"search": max(1, ending.branches), "verdict": max(1, ending.branches) - 1}.get(purpose, 0)
+    return open_ * ending.closes + int(ending.delivers and purpose in ("search", "verdict", "closing"))
 
 
 def usable_share(kept: int) -> float:

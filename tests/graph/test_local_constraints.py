@@ -181,7 +181,7 @@ def test_a_model_that_insists_ends_with_a_partial_answer() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "asked", "reason"),
-    [({}, 3, "partial"), ({"max_llm_calls": 6}, 0, "llm_call_budget"), ({"sub_task_max_llm_calls": 3}, 0, "partial")],
+    [({}, 3, "partial"), ({"max_llm_calls": 5}, 0, "llm_call_budget"), ({"sub_task_max_llm_calls": 2}, 0, "partial")],
     ids=["unreadable", "budget of the run", "budget of the sub-task"],
 )
 def test_an_answer_that_nobody_could_verify_stands_as_partial(settings: Any, asked: int, reason: str) -> None:

@@ -100,6 +100,19 @@ def test_every_answer_is_verified_where_that_is_set() -> None:
     assert (first["answer"], second["call"].count("find_stock")) == ("1 piece", 2)
 
 
+@pytest.mark.parametrize(
+    ("verdict", "reason", "gap"),
+    [({"status": "solved"}, "answered", ""), ({"status": "pending"}, "llm_call_budget", "whether the answer is right")],
+    ids=["solved", "doubted"],
+)
+def test_the_last_call_of_a_budget_may_be_the_verifiers(verdict: Any, reason: str, gap: str) -> None:
+    """No closing answer has to follow; one that is doubted then stays, for nobody is left to mend it."""
+    run = Run(calls("A-1"), "1 piece", script=script(verifier=verdict), verify="always", max_llm_calls=3)
+    result = run.result()
+    assert (result["answer"], result["stop_reason"], result["usage"].calls) == ("1 piece", reason, 3)
+    assert [item.reason for item in result["not_found"]] == ([f"not found: {gap}"] if gap else [])
+
+
 def test_a_short_answer_is_asked_of_whoever_writes_it() -> None:
     """The first solver's reply is delivered as it is, so it has to know; nothing is said where nothing is set."""
     run = Run(calls("A-1"), "1", answer_style="short")
