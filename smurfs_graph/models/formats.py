@@ -309,6 +309,8 @@ def _changes(model: BaseChatModel, terms: SamplingTerms, known: Knowledge) -> di
         changes["stream_usage"] = False
     if not known.takes_streams:
         changes["disable_streaming"] = True
+        if getattr(model, "streaming", None):  # clients send it along as it is set
+            changes["streaming"] = False
     name = next((each for each in _LIMITS if each in type(model).model_fields), None)
     if terms.limit is not None and known.takes_limit and name is not None:
         own: Any = getattr(model, name)

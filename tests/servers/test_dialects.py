@@ -210,7 +210,7 @@ def test_a_server_without_a_role_of_tools_has_calls_and_results_in_the_text() ->
     assert "<tool_response>" in requests[-1]["messages"][-1]["content"]
 
 
-@pytest.mark.parametrize("own", [None, {}, {"output_version": "v1"}])
+@pytest.mark.parametrize("own", [None, {}, {"output_version": "v1"}, {"streaming": True}])
 async def test_stream_options_that_are_refused_are_left_out(own: dict[str, Any] | None) -> None:
     """And streams that never say how they end are not asked for again, whoever made the client."""
 
