@@ -63,12 +63,19 @@ async def end_search(
         evidence=evidence_of(search.global_memory, toolset.tools),
         warnings=(*add_new(state.get("warnings"), update.get("warnings")), *_withheld(search)),
     )
-    if status == "partial" and not search.concluded and search.stale < MOST_STALE and is_at_limit(search):
+    if status == "partial" and _is_cut_short(search):
         outcome = outcome.model_copy(update={"at_limit": True})
     if update.get("instead"):  # it has not been begun: others are solved instead
         return {**update, "outcome": outcome}
     stop = update["stop"] if "stop" in update else state.get("stop")
     return {**update, **end_sub_task(runtime, outcome, stop)}
+
+
+def _is_cut_short(search: SearchState) -> bool:
+    """Return whether a limit ended a search that went on finding things, and that may be made anew: it changed none."""
+    if search.concluded or search.stale >= MOST_STALE or not is_at_limit(search):
+        return False
+    return not any(each.call.tool in search.changing and each.status != "refused" for each in search.attempts)
 
 
 def _withheld(search: SearchState) -> list[str]:

@@ -120,7 +120,7 @@ class Outcome(BaseModel):
     """Candidates for a choice, where a tool returned a list of records."""
     warnings: tuple[str, ...] = ()
     at_limit: bool = False
-    """A limit of its search, or a budget of its own, ended it with a partial answer."""
+    """A limit of its search, or a budget of its own, ended it with a partial answer, and it changed nothing."""
 
     @property
     def by_person(self) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from smurfs_graph import effects
 from tests.schedule.simulation import CONFIG, Edges, Simulation
 from tests.scripts import build, script
 
@@ -142,15 +143,21 @@ def test_a_revision_that_only_leaves_out_what_failed_hides_nothing() -> None:
     assert result["stop_reason"] == "partial"
 
 
+@effects("read")
 def pages(number: int = 1) -> str:
     """Read a page."""
     return f"page {number}"
 
 
+def leaflets(number: int = 1) -> str:
+    """Print a leaflet."""
+    return f"leaflet {number}"
+
+
 SPLIT = {"sub_tasks": [{"id": "a1", "content": "first half"}, {"id": "a2", "content": "second half"}, task("b")]}
 
 
-def cut_short(b_depends_on: list[str], **settings: Any) -> tuple[Any, dict[str, Any]]:
+def cut_short(b_depends_on: list[str], tool: Any = pages, **settings: Any) -> tuple[Any, dict[str, Any]]:
     """A run whose first part is never settled as a whole, and in halves at once."""
     first = {
         "sub_tasks": [
@@ -164,7 +171,7 @@ def cut_short(b_depends_on: list[str], **settings: Any) -> tuple[Any, dict[str, 
         executor_arguments=[{"number": number} for number in range(1, 9)],
         verifier=lambda seen: {"status": "pending" if "whole book" in seen["sub_task"] else "solved", "hint": "more"},
     )
-    built = build([pages], replies, strategy="full", planning="always", step_shape="split", max_depth=2, **settings)
+    built = build([tool], replies, strategy="full", planning="always", step_shape="split", max_depth=2, **settings)
     return built, built.run()
 
 
@@ -181,9 +188,11 @@ def test_a_part_that_a_limit_cut_short_is_divided() -> None:
 
 
 @pytest.mark.parametrize(
-    ("b_depends_on", "settings"), [(["a"], {}), ([], {"max_replans": 0})], ids=["built upon", "no revision"]
+    ("b_depends_on", "settings"),
+    [(["a"], {}), ([], {"max_replans": 0}), ([], {"tool": leaflets})],
+    ids=["built upon", "no revision", "may have changed something"],
 )
-def test_a_part_that_others_built_on_stays_as_it_is(b_depends_on: list[str], settings: dict[str, Any]) -> None:
-    """What was found was enough for them, or nothing is to be revised."""
+def test_a_part_that_stands_stays_as_it_is(b_depends_on: list[str], settings: dict[str, Any]) -> None:
+    """What was found was enough for others, nothing is to be revised, or another part might change it again."""
     built, result = cut_short(b_depends_on, **settings)
     assert (built.calls().count("manager"), result["stop_reason"]) == (1, "partial")
