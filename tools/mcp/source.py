@@ -40,6 +40,7 @@ MAX_DOCUMENT = 50_000
 _LOG = logging.getLogger("smurfs_graph.tools.mcp")
 _MOST_LINES, _LINE = 20, 400
 _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
+_PLAIN_NAME = re.compile(r"[a-z]+(?:[_-][a-z]+)*")
 
 
 def load_tools(servers: Iterable[Server]) -> list[Tool]:
@@ -206,7 +207,7 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
     made = Tool(
         name=name,
         description=server.echoes.text(one_line(clean(said)))[:MAX_DESCRIPTION],
-        parameters=server.echoes.data(tidy(parameters)),
+        parameters=_without_keys(server, tidy(parameters), where),
         validate=validate,
         call=call,
         source=f"mcp:{server.name}",
@@ -220,6 +221,23 @@ def _as_tool(server: Server, listed: types.Tool, *, prefixed: bool) -> Tool:
         result_schema=lambda: declared,
     )
     return made
+
+
+def _without_keys(server: Server, parameters: dict[str, Any], where: str) -> dict[str, Any]:
+    """Return parameters without the server's keys, which models would read there.
+
+    What stands under a name like `SORT_KEY` may be the name of a parameter: plain words stay, for calls need them.
+    Raises ConfigurationError for a key in another name, or in parts.
+    """
+    named = cast("dict[str, Any]", parameters.get("properties") or {})
+    masked: Any = server.echoes.data(parameters)
+    lost = [name for name in named if server.echoes.text(name) != name]
+    if not isinstance(masked, dict) or not all(map(_PLAIN_NAME.fullmatch, lost)):
+        raise ConfigurationError(f"{where}: its parameters hold the server's key")
+    if lost:
+        masked["properties"] = {name: server.echoes.data(each) for name, each in named.items()}
+        masked["required"] = parameters.get("required", [])
+    return cast("dict[str, Any]", masked)
 
 
 async def _call(

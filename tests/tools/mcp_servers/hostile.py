@@ -31,6 +31,21 @@ TOOLS: dict[str, list[Any]] = {
             "outputSchema": {"type": "object", "properties": {"said": {"type": "integer"}}},
         }
     ],
+    "repeats": [
+        {"name": "good", "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}},
+        {
+            "name": "names",
+            "inputSchema": {
+                "type": "object",
+                "properties": {str(os.environ.get("KEY")): {"description": ERROR}},
+                "required": [os.environ.get("KEY")],
+            },
+        },
+        {
+            "name": "parts",
+            "inputSchema": {"type": "object", "properties": {"a": {"enum": ["canary0"], "471142": {"42": {}}}}},
+        },
+    ],
     "many": [
         {"name": "good", "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}}},
         {"name": "nil", "description": None, "inputSchema": {**NOTHING, "required": None}, "annotations": None},

@@ -69,6 +69,24 @@ def test_what_is_wrong_with_one_tool_costs_no_other(mcp_file: MakeFile, caplog: 
     assert list(load_tools([mcp_file(bad=server)])) == ["nil", "formless"] and not caplog.messages
 
 
+def test_a_key_in_the_names_or_parts_of_parameters_costs_its_tool_alone(
+    mcp_file: MakeFile, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It would be read there by models."""
+    tools = load_tools([mcp_file(bad=entry(args=[HOSTILE, "repeats"], env={"KEY": "canary047114242"}))])
+    assert list(tools) == ["good"]
+    assert [line.endswith("its parameters hold the server's key; left out") for line in caplog.messages] == [True, True]
+    assert "canary" not in caplog.text
+
+
+def test_a_plain_word_under_the_name_of_a_key_stays_the_name_of_a_parameter(mcp_file: MakeFile) -> None:
+    """As of `SORT_KEY`: calls need it."""
+    env = {"KEY": "customer_id"}
+    tool = load_tools([mcp_file(bad=entry(args=[HOSTILE, "repeats"], env=env, tools=["names"]))])["names"]
+    assert tool.parameters["properties"] == {"customer_id": {"description": "401 for key ***"}}
+    assert tool.parameters["required"] == ["customer_id"]
+
+
 def test_a_server_without_tools_costs_no_other(mcp_file: MakeFile, caplog: pytest.LogCaptureFixture) -> None:
     """It refuses to list any, or says nothing; alone, the line is why nothing can be loaded. One that has forgotten to
     declare them can be used.
