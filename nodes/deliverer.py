@@ -262,12 +262,12 @@ async def _delivered(
 
 
 async def _local_verdicts(state: RunState, found: Mapping[str, Outcome], store: BaseStore) -> list[Verdict]:
-    """Return verdicts on the typed conditions of single sub-tasks, unless they are known."""
+    """Return verdicts on the typed conditions of single sub-tasks, unless they are known or a person has answered."""
     known = {item.text for item in state.get("constraints") or ()}
     verdicts: list[Verdict] = []
     for task in state.get("plan", NOTHING).sub_tasks:
         typed = [item for item in task.local_constraints if item.check is not None and item.text not in known]
-        if typed and task.id in found:
+        if typed and task.id in found and not found[task.id].by_person:
             records = await found_records(store, found[task.id])
             verdicts += [verdict_on(item, records) for item in typed]
     return verdicts

@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 from langchain_core.messages import BaseMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
+from smurfs_graph import effects
 from smurfs_graph.testing import ScriptedModel
-from tests.scripts import Built, build, calling, script
+from tests.scripts import CONFIG, Built, build, calling, script
 
 
 def dear_rooms() -> dict[str, Any]:
@@ -125,6 +128,29 @@ def test_a_run_whose_sub_task_has_found_only_what_breaks_its_condition_has_not_a
     assert result["outcomes"]["a"].status == "solved"
     assert [item.standing for item in result["constraints"]] == ["violated"]
     assert result["stop_reason"] == "partial"
+
+
+@effects("write")
+def book(room: str) -> str:
+    """Book a room."""
+    return f"booked {room}"
+
+
+def test_what_a_person_answers_is_held_to_no_condition() -> None:
+    """They have seen what was found before, and have the last word."""
+    room = {"id": "a", "content": "book a room", "constraints": [{"text": "at most 90 dollars", "check": CHECK}]}
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["book a room", "say hello"]},
+        manager={"sub_tasks": [room]},
+        answer_fused={"answer": "rooms", "status": "pending"},
+        executor_fused=[{"tool": "dear_rooms", "arguments": {}}, {"tool": "book", "arguments": {"room": "Gold"}}],
+    )
+    settings: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "planning": "always"}
+    built = build([dear_rooms, book], replies, checkpointer=InMemorySaver(), **settings)
+    [asked] = built.run("q", CONFIG)["__interrupt__"]
+    by_hand = {asked.id: {"decision": "respond", "answer": "I have taken Gold, at a discount."}}
+    result = built.graph.invoke(Command(resume=by_hand), CONFIG)
+    assert (result["outcomes"]["a"].by_person, result["constraints"], result["stop_reason"]) == (True, [], "answered")
 
 
 QUIET = {"sub_tasks": [{"id": "a", "content": "find a room", "constraints": ["quiet"]}]}
