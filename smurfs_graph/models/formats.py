@@ -348,7 +348,8 @@ def _config() -> RunnableConfig:
 def _whole(message: AIMessage) -> AIMessage:
     """Return the reply. Raises UnfinishedStreamError where nobody can tell whether it is whole."""
     if is_unfinished(message):
-        raise UnfinishedStreamError(said_done=message.response_metadata.get("model_provider") == "openai")
+        said = message.response_metadata  # of Responses with an id, and they have an end in every stream
+        raise UnfinishedStreamError(said_done=said.get("model_provider") == "openai" and "id" not in said)
     return message
 
 

@@ -65,3 +65,16 @@ async def test_half_a_stream_is_no_answer(provider: str, reset: bool) -> None:
     result, told = await run_streamed(provider, breaks(provider, reset=reset))
     assert (result["stop_reason"], result["answer"], result["warnings"]) == ("answered", "The sum is 5.", [])
     assert reset or HALF in told
+
+
+async def test_a_broken_stream_is_no_sign_that_a_server_takes_none() -> None:
+    """Responses say how they end, always: the next one is streamed again."""
+    streamed: list[bool] = []
+
+    def behaviour(handler: Handler, body: Body) -> None:
+        streamed.append(body["stream"])
+        breaks("responses")(handler, body)
+
+    result, told = await run_streamed("responses", behaviour)
+    assert result["answer"] in told
+    assert streamed == [True, True, True]
