@@ -39,7 +39,7 @@ def manager(asking: Asking, toolset: GraphTools, call: Literal["manager", "manag
             "query": whole_query(state),
             "tools": views.tool_list(await toolset.shortlists.named(settings, whole_query(state), contents)),
             "executors": views.executors(settings.executors),
-            "outcomes": views.outcomes(planned.sub_tasks, found) if found else "",
+            "outcomes": views.outcomes(planned.sub_tasks, found, _changing(toolset)) if found else "",
         }
         used, schema = call, PublishedManagerReply
         if call == "manager":
@@ -55,6 +55,11 @@ def manager(asking: Asking, toolset: GraphTools, call: Literal["manager", "manag
         return _settled(state, runtime, toolset, settings, turn, used)
 
     return manager
+
+
+def _changing(toolset: GraphTools) -> set[str]:
+    """Return the tools that are known to change something; of those that declare nothing most only read."""
+    return {name for name, tool in toolset.tools.items() if tool.may_change("read")}
 
 
 def has_conditions(plan: Plan) -> bool:

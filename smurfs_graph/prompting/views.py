@@ -1,7 +1,7 @@
 """Views of the state as text for prompts (docs/reference/prompts.md), laid out the same way everywhere."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +15,9 @@ from smurfs_graph.search.records import AS_BEFORE
 from smurfs_graph.search.state import Attempt, Call, SearchState
 from smurfs_graph.settings import Executor
 from smurfs_graph.tools.tool import Tool
+
+_MOST_NAMED = 12
+"""Calls of a sub-task that are named."""
 
 
 def call_line(tool: str, arguments: Mapping[str, Any]) -> str:
@@ -173,8 +176,11 @@ def verdicts(items: Iterable[Verdict]) -> str:
     return "\n".join(f"- {item.text}: {item.standing}{f' ({item.detail})' if item.detail else ''}" for item in items)
 
 
-def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:
-    """List how each sub-task of the plan ended (deliverer)."""
+def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome], changing: Collection[str] = ()) -> str:
+    """List how each sub-task of the plan ended (deliverer).
+
+    `changing`: tools whose calls are not to be made again for what is not solved (manager).
+    """
     blocks: list[str] = []
     for task in plan:
         outcome = found.get(task.id)
@@ -184,8 +190,17 @@ def outcomes(plan: Iterable[SubTask], found: Mapping[str, Outcome]) -> str:
             block += f"\n   answer: {_indent(outcome.answer)}"
         if outcome and outcome.reason:
             block += f"\n   reason: {_indent(outcome.reason)}"
+        if outcome and outcome.status != "solved" and (made := _made(outcome, changing)):
+            block += f"\n   done, and not to be done again: {_indent(made)}"
         blocks.append(block)
     return "\n".join(blocks)
+
+
+def _made(outcome: Outcome, tools: Collection[str]) -> str:
+    """Name the calls of some tools that returned something, the first ones of many."""
+    made = [call_line(each.tool, each.arguments) for each in outcome.evidence if each.ok and each.tool in tools]
+    more = [f"and {len(made) - _MOST_NAMED} more"] if len(made) > _MOST_NAMED else []
+    return "; ".join([*made[:_MOST_NAMED], *more])
 
 
 def _entry(title: str, *fields: tuple[str, str], **more: str) -> str:

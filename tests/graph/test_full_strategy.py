@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
 from smurfs_graph import effects
 from tests.schedule.simulation import CONFIG, Edges, Simulation
@@ -196,3 +198,32 @@ def test_a_part_that_stands_stays_as_it_is(b_depends_on: list[str], settings: di
     """What was found was enough for others, nothing is to be revised, or another part might change it again."""
     built, result = cut_short(b_depends_on, **settings)
     assert (built.calls().count("manager"), result["stop_reason"]) == (1, "partial")
+
+
+@effects("write")
+def order(item: str) -> str:
+    """Order an item."""
+    return f"ordered {item}"
+
+
+@pytest.mark.parametrize("ordered", [2, 14])
+def test_the_manager_hears_what_a_part_that_did_not_work_out_has_done(ordered: int) -> None:
+    """Another plan is not to do it again; of many calls the first ones are named."""
+    tools = [*[{"tool": "order"}] * ordered, {"tool": "none of these"}, {"tool": "none of these"}]
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["order all", "tell"]},
+        manager=[{"sub_tasks": [{"id": "a", "content": "order all"}]}, {"sub_tasks": [], "no_other_way": True}],
+        executor_tool=tools,
+        executor_arguments=[{"item": f"A-{number}"} for number in range(ordered)],
+        verifier={"status": "pending", "hint": "more"},
+    )
+    options: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "split", "max_depth": 20}
+    built = build([order], replies, max_steps=30, checkpointer=InMemorySaver(), **options)
+    result = built.run("q", CONFIG)
+    while waiting := result.get("__interrupt__"):
+        result = built.graph.invoke(Command(resume={waiting[0].id: {"decision": "approve"}}), CONFIG)
+    made = [f'order {{"item":"{each.arguments["item"]}"}}' for each in result["outcomes"]["a"].evidence if each.ok]
+    more = [f"and {len(made) - 12} more"] if ordered > 12 else []
+    told = f"\n   done, and not to be done again: {'; '.join([*made[:12], *more])}"
+    first, second = built.sections("manager")
+    assert second["outcomes"].endswith(told) and "outcomes" not in first
