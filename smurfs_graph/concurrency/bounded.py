@@ -1,6 +1,8 @@
 """A dict that cannot fill the memory of a process which lives long."""
 
+import threading
 from collections import OrderedDict
+from contextlib import suppress
 from typing import TypeVar
 
 K = TypeVar("K")
@@ -14,10 +16,12 @@ class BoundedDict(OrderedDict[K, V]):
         """`most`: keys that it holds."""
         super().__init__()
         self._most = most
+        self._lock = threading.Lock()
 
     def __setitem__(self, key: K, value: V) -> None:
         """Set a key, which is forgotten last then, also where it was there before."""
-        self.pop(key, None)  # not moved to the end: another thread may have forgotten it meanwhile
-        super().__setitem__(key, value)
-        if len(self) > self._most:
-            self.popitem(last=False)
+        with self._lock, suppress(KeyError):  # another thread may take keys away meanwhile
+            super().__setitem__(key, value)
+            self.move_to_end(key)
+            if len(self) > self._most:
+                self.popitem(last=False)
