@@ -120,7 +120,7 @@ def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
 
 
 def _status(tree: DecisionTree) -> OutcomeStatus:
-    called = [each for each in tree.rounds if each.tool and each.status in ("open", "failed")]
+    called = [each for each in tree.rounds if each.called]  # others were wrong before a person could be asked
     if called and all(each.decision == "rejected" for each in called):
         return "rejected"
     if tree.final is not None:

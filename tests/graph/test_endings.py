@@ -202,6 +202,16 @@ def test_every_strategy_ends_as_rejected(strategy: Any, questions: int) -> None:
     assert (result["stop_reason"], "manager" in built.calls()[1:]) == ("rejected", False)
 
 
+@pytest.mark.parametrize("strategy", ["react", "dfsdt"])
+def test_a_call_that_was_mended_before_it_was_rejected_is_none_beside_it(strategy: Any) -> None:
+    """Nobody was asked about the wrong one, and it was not made."""
+    said = [{"thought": "", "tool": "order", "arguments": arguments} for arguments in ({"it": 1}, {"item_id": "A-1"})]
+    replies = script(executor_react=[*said, finish("I did not order it.")])
+    built = build([order], replies, checkpointer=InMemorySaver(), strategy=strategy)
+    result = say(built.graph, built.run("q", CONFIG), "reject")
+    assert (result["answer"], result["stop_reason"]) == ("I did not order it.", "rejected")
+
+
 SHORT = "Its form: the bare name, number"
 
 
