@@ -66,6 +66,12 @@ def check(constraint: Constraint, records: Records) -> Verdict:
     return Verdict(text=constraint.text, standing="violated" if complaint else "holds", detail=complaint)
 
 
+def unknown_sum(constraint: Constraint, rate: str) -> Verdict:
+    """Return the verdict on a sum of amounts that are for one of something; `rate`: of what, as "night"."""
+    detail = f"an amount is per {rate}, so that it is not known what they come to in all"
+    return Verdict(text=constraint.text, standing="unknown", detail=detail)
+
+
 def holds_for(constraint: Constraint, record: Record) -> bool | None:
     """Return whether one record satisfies a constraint on single records; None where it cannot be told.
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from smurfs_graph.constraints.candidate_pool import CandidatesError, Scoped, Slot
 from smurfs_graph.constraints.candidates import field_named, fields_of, label_of, rate_of, view
-from smurfs_graph.constraints.check import Verdict, check
+from smurfs_graph.constraints.check import Verdict, check, unknown_sum
 from smurfs_graph.constraints.choosing import Choice, NoChoice, choose
 from smurfs_graph.constraints.quantities import quantity
 from smurfs_graph.constraints.records import Record, field_of
@@ -106,8 +106,7 @@ def verdicts_on(plan: Plan, chosen: Mapping[str, Sequence[Record]]) -> tuple[Ver
     found: list[Verdict] = []
     for each in scoped_constraints(plan):
         if rate := _rate_within(each, chosen):
-            text = f"an amount is per {rate}, so that it is not known what they come to in all"
-            found.append(Verdict(text=each.constraint.text, standing="unknown", detail=text))
+            found.append(unknown_sum(each.constraint, rate))
             continue
         names = fields_of(each.constraint)
         views = {

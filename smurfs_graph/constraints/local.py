@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from smurfs_graph.constraints.candidates import fields_of, is_cut, label_of, records_in, view
-from smurfs_graph.constraints.check import Verdict, check, holds_for
+from smurfs_graph.constraints.candidates import fields_of, is_cut, label_of, rate_of, records_in, view
+from smurfs_graph.constraints.check import Verdict, check, holds_for, unknown_sum
 from smurfs_graph.constraints.records import Records
 from smurfs_graph.planning.forms import AllDifferent, Constraint, Sum
 
@@ -39,6 +39,8 @@ def verdict_on(constraint: Constraint, records: Records) -> Verdict:
         return Verdict(text=text, standing="unknown", detail="there are no records to check")
     if count > 1 and isinstance(constraint.check, _SETS):
         return Verdict(text=text, standing="unknown", detail=f"none of {count} records was chosen")
+    if isinstance(constraint.check, Sum) and (rate := rate_of(constraint.check.field, records[0], text)):
+        return unknown_sum(constraint, rate)
     each = [holds_for(constraint, record) for record in seen]
     if count == 1 or all(fits is None for fits in each):
         verdict = check(constraint, seen)

@@ -71,6 +71,11 @@ def no_rooms() -> str:
     return "There are no rooms."
 
 
+def nightly_room() -> dict[str, Any]:
+    """Find one room, whose price is for a night."""
+    return {"rooms": [{"name": "Tin", "price_per_night": 80, "currency": "USD"}]}
+
+
 SUM = {"kind": "sum", "field": "price", "op": "<=", "value": 150, "unit": "USD"}
 
 
@@ -82,8 +87,9 @@ SUM = {"kind": "sum", "field": "price", "op": "<=", "value": 150, "unit": "USD"}
         (dear_rooms, CHECK, "partial", "violated", "none of 2 records fits; record 1: 'price' is 120 USD, must be"),
         (no_rooms, CHECK, "solved", "unknown", "there are no records to check"),
         (mixed_rooms, SUM, "solved", "unknown", "none of 2 records was chosen"),
+        (nightly_room, SUM, "solved", "unknown", "an amount is per night, so that it is not known what they come to"),
     ],
-    ids=["all fit", "some fit", "none fits", "nothing found", "of what is chosen"],
+    ids=["all fit", "some fit", "none fits", "nothing found", "of what is chosen", "no total"],
 )
 @pytest.mark.parametrize("shape", ["fused", "native"])
 def test_the_result_says_whether_the_condition_of_a_sub_task_holds(
