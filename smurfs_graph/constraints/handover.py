@@ -68,12 +68,16 @@ async def records_of(store: BaseStore | None, sub_task: str, handed: Candidates)
 
 
 async def found_records(store: BaseStore | None, outcome: Outcome) -> list[dict[str, Any]]:
-    """Return the records that a sub-task handed over or, where it did not come to that, those of its last response;
-    none where the store has lost them.
+    """Return the records that a sub-task handed over or, where it was not solved, those of its last response.
+
+    None where the store has lost them, and where a solved one ended with records of several tools: a condition means
+    those of one.
     """
     if outcome.candidates is not None:
         with suppress(LostError):
             return await records_of(store, outcome.sub_task, outcome.candidates)
+    if outcome.status == "solved":
+        return []
     kept = [item.response for item in outcome.evidence if item.ok and not item.rolled_back]
     data = await _read(store, kept[-1]) if kept else None
     return [] if is_cut(data) else records_in(data) or []

@@ -136,6 +136,27 @@ def test_a_run_whose_sub_task_has_found_only_what_breaks_its_condition_has_not_a
     assert result["stop_reason"] == "partial"
 
 
+def dear_flights() -> dict[str, Any]:
+    """Find flights, none of which costs as little as a room may."""
+    return {"flights": [{"name": "F1", "price_usd": 250}, {"name": "F2", "price_usd": 300}]}
+
+
+def test_records_of_another_tool_break_no_condition() -> None:
+    """Code cannot tell which of two lists a condition means, and says so."""
+    room = {"id": "a", "content": "find both", "constraints": [{"text": "room: at most 90 dollars", "check": CHECK}]}
+    made = [{"tool": name, "arguments": {}} for name in ("cheap_rooms", "dear_flights")]
+    replies = script(
+        planner={"needs_tool": True, "sub_tasks": ["find both", "say hello"]},
+        manager={"sub_tasks": [room]},
+        answer_fused={"answer": "Tin and F1", "status": "solved"},
+        executor_fused=[{"thought": "", "calls": made}, {"thought": "that will do", "calls": []}],
+    )
+    settings: dict[str, Any] = {"strategy": "full", "step_shape": "fused", "planning": "always", "undeclared": "read"}
+    result = build([cheap_rooms, dear_flights], replies, **settings).run()
+    assert [item.standing for item in result["constraints"]] == ["unknown"]
+    assert result["stop_reason"] == "answered"
+
+
 @effects("write")
 def book(room: str) -> str:
     """Book a room."""
