@@ -81,6 +81,8 @@ class Formats:
         self._clients = clients
         self._knowledge = Knowledge()
         self._bound: BoundedDict[tuple[Any, ...], Runnable[Any, Any]] = BoundedDict(_MAX_BOUND)
+        is_known = is_of(self._model, "langchain_openai", "langchain_anthropic", "langchain_google_genai")
+        self._read = _as_whole_message if is_known else _as_message  # others may not say how a reply ended
         self._blocks = getattr(type(self._model), "_agenerate", None) is BaseChatModel._agenerate  # pyright: ignore[reportPrivateUsage]
 
     def share(self, knowledge: Knowledge) -> None:
@@ -274,9 +276,9 @@ class Formats:
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)
             elif self._clients is not None:
-                request.reply = await self._clients.run(lambda: _ainvoke(runnable, messages, entry))
+                request.reply = await self._clients.run(lambda: _ainvoke(runnable, messages, entry, self._read))
             else:
-                request.reply = await _ainvoke(runnable, messages, entry)
+                request.reply = await _ainvoke(runnable, messages, entry, self._read)
             return request.reply
 
     def _bound_to(self, binding: _Binding | None, terms: SamplingTerms) -> Runnable[Any, Any]:
@@ -326,15 +328,20 @@ def _without_parser(structured: Runnable[Any, Any]) -> Runnable[Any, Any]:
     return structured
 
 
-async def _ainvoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None) -> AIMessage:
-    message = _whole(_as_message(await runnable.ainvoke(messages, _config())))
+async def _ainvoke(
+    runnable: Runnable[Any, Any],
+    messages: list[BaseMessage],
+    entry: JournalEntry | None,
+    read: Callable[[Any], AIMessage],
+) -> AIMessage:
+    message = read(await runnable.ainvoke(messages, _config()))
     if entry is not None:
         await entry.write(message)
     return message
 
 
 def _invoke(runnable: Runnable[Any, Any], messages: list[BaseMessage], entry: JournalEntry | None) -> AIMessage:
-    message = _whole(_as_message(runnable.invoke(messages, _config())))
+    message = _as_message(runnable.invoke(messages, _config()))
     if entry is not None:
         entry.write_here(message)
     return message
@@ -345,8 +352,9 @@ def _config() -> RunnableConfig:
     return _UNHEARD if listener is None else merge_configs(ensure_config(), _UNHEARD, {"callbacks": [listener]})
 
 
-def _whole(message: AIMessage) -> AIMessage:
-    """Return the reply. Raises UnfinishedStreamError where nobody can tell whether it is whole."""
+def _as_whole_message(answered: Any) -> AIMessage:
+    """Return a model's answer as a message. Raises UnfinishedStreamError where nobody can tell whether it is whole."""
+    message = _as_message(answered)
     if is_unfinished(message):
         said = message.response_metadata  # of Responses with an id, and they have an end in every stream
         raise UnfinishedStreamError(said_done=said.get("model_provider") == "openai" and "id" not in said)

@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from langchain_core.runnables import RunnableLambda
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
 from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.testing import fresh_registry
 from tests.models.test_written_calls import FORMS
-from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, completion
+from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, add, completion
 
 ASKED = "How many anchors and how many buoys are in stock?"
 STOCK = {"anchor": 7, "buoy": 12}
@@ -235,6 +236,20 @@ async def test_stream_options_that_are_refused_are_left_out(own: dict[str, Any] 
     assert [item for kind, item in streamed if kind == "values"][-1]["answer"] == ANSWER
     asked = [body.get("stream", False) for body in server.requests]
     assert asked == [*([True] if own is None else []), True, True, False]  # one's own asks for no usage
+
+
+def test_a_function_that_asks_such_a_server_is_believed() -> None:
+    """Nothing can be turned off in it."""
+
+    def speak(handler: Handler, body: Body) -> None:
+        handler.begin_events()
+        handler.write_delta({"role": "assistant", "content": handler.owner.honest(body)})
+        handler.end_events(None)  # pyright: ignore[reportArgumentType]
+
+    with fresh_registry(), HostileServer(speak) as server:
+        client = ChatOpenAI(model="any", base_url=server.base_url, api_key=SecretStr("k"), streaming=True)
+        result = build_graph(model=RunnableLambda(client.invoke), tools=[add]).invoke({"query": "What is 2 + 3?"})
+    assert (result["stop_reason"], "5" in result["answer"]) == ("answered", True)
 
 
 @pytest.mark.parametrize("mode", ["values", "messages"])
