@@ -84,7 +84,8 @@ def asks_for_secret(message: str, fields: Mapping[str, Any]) -> bool:
     words = f"{message}\n{json.dumps(fields, ensure_ascii=False)}"
     if len(words) > _MOST_CHARS:
         return True
-    forms = [form for written in (words, in_words(words), message, *fields) for form in _forms(written)]
+    apart = " | ".join(message.splitlines())  # what is harmless in a line is not where it ends one and begins the next
+    forms = [form for written in (words, in_words(words), message, apart, *fields) for form in _forms(written)]
     names = [name for name in fields if not _HARMLESS.fullmatch(_visible(in_words(name)))]
     return any(map(_names_secret, forms)) or bool(named_secrets(dict.fromkeys(names, "x" * 40)))
 

@@ -329,6 +329,15 @@ def test_other_questions_are_asked(message: str) -> None:
     assert answer["inputResponses"]["q"] == {"action": "accept", "content": {"place": "Rome"}}
 
 
+@pytest.mark.parametrize(
+    "message", ["Enter your API token\nLimit: 5 attempts", "Enter the card's PIN\nThis page is safe"]
+)
+def test_a_line_that_ends_with_a_secrets_name_asks_for_it(message: str) -> None:
+    """Also where the next one goes on as a harmless question would."""
+    with pytest.raises(ToolError, match="looks like a secret"):
+        answer_question(form_of(message, PLACE), "MCP server 'a'", lambda question: "x", str)
+
+
 @pytest.mark.parametrize("name", ["max_tokens", "maxOutputTokens", "token_limit"])
 def test_a_field_may_be_a_number_of_tokens(name: str) -> None:
     """Of a model's text."""
