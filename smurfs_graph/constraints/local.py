@@ -11,11 +11,9 @@ from typing import Any
 from smurfs_graph.constraints.candidates import fields_of, is_cut, label_of, rate_of, records_in, view
 from smurfs_graph.constraints.check import Verdict, check, holds_for, unknown_sum
 from smurfs_graph.constraints.records import Records
-from smurfs_graph.planning.forms import AllDifferent, Constraint, Sum
+from smurfs_graph.planning.forms import AllDifferent, Constraint, Count, Sum
 
 _SHOWN = 300
-_SETS = (Sum, AllDifferent)
-"""Forms over what is chosen, not over candidates."""
 
 
 def contradiction(constraints: Iterable[Constraint], response: str) -> str:
@@ -37,7 +35,7 @@ def verdict_on(constraint: Constraint, records: Records) -> Verdict:
     seen = [view(record, fields_of(constraint)) for record in records]
     if not records:
         return Verdict(text=text, standing="unknown", detail="there are no records to check")
-    if count > 1 and isinstance(constraint.check, _SETS):
+    if count > 1 and _is_of_chosen(constraint.check):
         return Verdict(text=text, standing="unknown", detail=f"none of {count} records was chosen")
     if isinstance(constraint.check, Sum) and (rate := rate_of(constraint.check.field, records[0], text)):
         return unknown_sum(constraint, rate)
@@ -52,6 +50,11 @@ def verdict_on(constraint: Constraint, records: Records) -> Verdict:
     detail = f"{each.count(True)} of {count} records fit" if False in each or None in each else ""
     others = f", not {', '.join(wrong)}"[:_SHOWN] if any(wrong) else ""
     return Verdict(text=text, standing="holds" if True in each else "unknown", detail=detail + others)
+
+
+def _is_of_chosen(form: Any) -> bool:
+    """Return whether a form speaks of what is chosen: of candidates there may be more than are wanted."""
+    return isinstance(form, Sum | AllDifferent) or (isinstance(form, Count) and form.op in ("<=", "<", "="))
 
 
 def _records(response: str) -> list[dict[str, Any]] | None:

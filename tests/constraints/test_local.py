@@ -37,6 +37,8 @@ def test_candidates_are_filtered_and_not_refused() -> None:
     [
         (Count(op=">=", value=3), True),
         (Count(op=">=", value=2), False),
+        (Count(op="=", value=1), False),
+        (Count(op="<=", value=1), False),
         (Cover(field="name", values=("h0", "h9")), True),
         (Cover(field="name", values=("h0", "h1")), False),
         (OneOf(field="name", values=("h1",)), False),
@@ -46,7 +48,7 @@ def test_candidates_are_filtered_and_not_refused() -> None:
     ],
 )
 def test_conditions_on_the_set(check: Any, broken: bool) -> None:
-    """Numbers and coverage speak of all candidates; sums and differences of what is chosen of them."""
+    """Lower numbers and coverage speak of all candidates; sums, differences and upper numbers of what is chosen."""
     assert bool(contradiction([Constraint(text="c", check=check)], of(50, 50))) is broken
 
 
