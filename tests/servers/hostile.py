@@ -95,7 +95,7 @@ class Handler(Answering):
         """Write the next event of a streamed completion."""
         self.write_event({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
 
-    def end_events(self, finish: str = "stop") -> None:
+    def end_events(self, finish: str | None = "stop") -> None:
         """End a streamed completion, with its usage."""
         self.write_delta({}, finish)
         self.write_event({"choices": [], "usage": _USAGE})

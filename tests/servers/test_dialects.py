@@ -211,9 +211,8 @@ def test_a_server_without_a_role_of_tools_has_calls_and_results_in_the_text() ->
     assert "<tool_response>" in requests[-1]["messages"][-1]["content"]
 
 
-@pytest.mark.parametrize("own", [None, {}, {"output_version": "v1"}, {"streaming": True}])
-async def test_stream_options_that_are_refused_are_left_out(own: dict[str, Any] | None) -> None:
-    """And streams that never say how they end are not asked for again, whoever made the client."""
+def streams(said: str, finish: str | None) -> Behaviour:
+    """Makes both calls, then answers: in a stream, if one is asked for, with these words and this finish reason."""
 
     def speak(handler: Handler, body: Body) -> None:
         found = results(body)
@@ -222,9 +221,17 @@ async def test_stream_options_that_are_refused_are_left_out(own: dict[str, Any] 
             handler.send(200, completion(" and ".join(found) or None, tool_calls=calls))
             return
         handler.begin_events()
-        handler.write_delta({"role": "assistant", "content": "7 an" if found else None, "tool_calls": calls or None})
-        handler.end_events(None if found else "tool_calls")  # pyright: ignore[reportArgumentType]
+        handler.write_delta({"role": "assistant", "content": said if found else None, "tool_calls": calls or None})
+        handler.end_events(finish if found else "tool_calls")
 
+    return speak
+
+
+@pytest.mark.parametrize("own", [None, {}, {"output_version": "v1"}, {"streaming": True}])
+async def test_stream_options_that_are_refused_are_left_out(own: dict[str, Any] | None) -> None:
+    """And streams that never say how they end are not asked for again, whoever made the client."""
+
+    speak = streams("7 an", None)
     behaviour = refuses(
         "Unrecognized request argument supplied: stream_options", lambda body: body.get("stream_options"), speak
     )
@@ -256,16 +263,7 @@ def test_a_function_that_asks_such_a_server_is_believed() -> None:
 async def test_a_reply_in_content_blocks_is_whole(mode: str) -> None:
     """LangChain makes blocks of a completion's text where its user wants them, of a stream's too."""
 
-    def speak(handler: Handler, body: Body) -> None:
-        found = results(body)
-        calls = [] if found else [call("anchor"), call("buoy", "c2")]
-        if not body.get("stream"):
-            handler.send(200, completion(" and ".join(found) or None, tool_calls=calls))
-            return
-        handler.begin_events()
-        handler.write_delta({"role": "assistant", "content": ANSWER if found else None, "tool_calls": calls or None})
-        handler.end_events("stop" if found else "tool_calls")
-
+    speak = streams(ANSWER, "stop")
     with fresh_registry(), HostileServer(speak) as server:
         client = ChatOpenAI(model="any", base_url=server.base_url, api_key=SecretStr("k"), output_version="v1")
         graph = build_graph(model=client, tools=[stock_of])
