@@ -1,4 +1,4 @@
-"""The way of a call from a model's reply to the body of its tool: decided once, and no longer than it was.
+"""The way of a call from a model's reply to the body of its tool: decided once.
 
 `python -m tests.benchmarks.way --list` prints the functions that it passes, in their order.
 """
@@ -17,8 +17,8 @@ from smurfs_graph import effects
 from tests.benchmarks.way import OURS, Way, checkpoints, ours, way_of, with_diagram
 from tests.scripts import CONFIG, FUSED, Turns, build, calling, finish, script
 
-MOST_FUNCTIONS, MOST_FILES, MOST_CHECKPOINTS = 188, 58, 10
-"""What a native call passes and writes today, and no more."""
+MOST_CHECKPOINTS = 10
+"""What a native call writes today, and no more."""
 validated: list[str] = []
 
 
@@ -39,12 +39,11 @@ def pay(item: Annotated[str, AfterValidator(_seen)]) -> str:
     return f"paid {item}"
 
 
-def test_a_native_call_is_decided_once_and_passes_no_more_than_it_did() -> None:
-    """Validated, ruled on and fingerprinted once; the functions and files are held by number."""
+def test_a_native_call_is_decided_once() -> None:
+    """Validated, ruled on and fingerprinted once."""
     way = way_of(ours, *OURS)
     once = ("validate", "complete", "Policy.decide", "fingerprint", "make_call")
     assert {name: way.times(name) for name in once} == dict.fromkeys(once, 1)
-    assert len(way.passed) <= MOST_FUNCTIONS and len(way.files) <= MOST_FILES
 
 
 def test_tools_are_bound_once_for_a_graph() -> None:
