@@ -34,8 +34,9 @@ _SHORTEST_REPEATED = 24
 
 SCHEMA_TOKENS, ANSWER_TOKENS, CALLS_TOKENS = 4_096, 4_096, 8_192
 """Tokens that a reply may have as a rule: held to a schema, at most; in plain text; with tools bound."""
-FIRST_TOKENS = 256
-"""With tools bound, of the first reply of a model of which nothing is known; one that is cut is asked for again."""
+FIRST_TOKENS = 2_048
+"""With tools bound, of the first reply of a model of which nothing is known: room for a program or a text, and not for
+what a small model writes that is not shown the tools. One that is cut is asked for again."""
 LEAST_TOKENS = 64
 """Of a reply, however little the window leaves."""
 THINKING_TOKENS = 32_768

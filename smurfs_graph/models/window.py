@@ -12,8 +12,8 @@ CHARS_PER_TOKEN = 4
 TOKENS_PER_MESSAGE = 4
 IMAGE_TOKENS = 1_000
 """Of an image in a prompt: providers take some hundreds to some thousands, by its size."""
-REPLY_TOKENS = 1024
-"""Tokens of a window that are kept for the reply, or a quarter of a window that is small."""
+REPLY_TOKENS = 2_048
+"""Tokens of a window that are kept for the reply, which may be a program; or a quarter of a window that is small."""
 SAFETY = 1.1
 """Estimates are taken this much higher until a server has counted."""
 UNKNOWN_WINDOW = 65_536

@@ -17,7 +17,7 @@ from tests.benchmarks.capable_model import CapableModel
 from tests.benchmarks.cost_scenarios import look_ups
 from tests.models.test_bounds import bounds_in, unbounded
 from tests.servers.enforcing import enforce, serve
-from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, add, completion, honest, words
+from tests.servers.hostile import Behaviour, Body, Handler, HostileServer, add, completion, honest, tool_call, words
 
 RUNS = [*((name, "auto") for name in STRATEGIES), *(("full", shape) for shape in ("native", "fused", "split"))]
 SPLIT: dict[str, Any] = {"strategy": "full", "planning": "always", "step_shape": "split"}
@@ -211,6 +211,49 @@ def test_an_answer_longer_than_the_limit_is_delivered_whole() -> None:
     result, requests = run(strict, [_note], scripted({"deliverer": said, "executor.arguments": {"text": "five"}}))
     assert result["answer"] == said
     assert [body["max_completion_tokens"] for body in requests[-2:]] == [4_096, 16_384]
+
+
+@pytest.mark.parametrize(
+    ("shape", "arguments"),
+    [("code", {"code": f"text = {LONG!r}\nprint(await note(text))"}), ("native", {"text": LONG})],
+    ids=["program", "call"],
+)
+def test_the_first_reply_of_an_unknown_model_is_not_cut(shape: str, arguments: dict[str, str]) -> None:
+    """A server cuts at its limit: a program, or a text for a tool, of some 1,700 tokens comes whole and at once."""
+
+    def behave(handler: Handler, body: Body) -> None:
+        is_second = any(message["role"] == "tool" for message in body["messages"])
+        said = json.dumps(arguments)
+        most = 4 * body["max_completion_tokens"]
+        if is_second:
+            handler.send(200, completion("It was noted."))
+        else:
+            calls = [tool_call(body, said[:most])]
+            handler.send(200, completion(None, tool_calls=calls, finish="length" if len(said) > most else "stop"))
+
+    result, sent = run(behave, [_note], step_shape=shape, planning="auto")
+    assert (result["answer"], result["usage"].tool_calls, len(sent)) == ("It was noted.", 1, 2)
+
+
+def test_a_full_window_leaves_room_for_a_program() -> None:
+    """However much the tools have brought, of which the oldest is shortened."""
+
+    @effects("read")
+    def page(number: int) -> str:
+        """Read a page."""
+        return f"{LONG} {number} " * 3
+
+    def behave(handler: Handler, body: Body) -> None:
+        number = sum(message["role"] == "tool" for message in body["messages"])
+        code = json.dumps({"code": f"print(await page({number}))"})
+        if number < 9:
+            handler.send(200, completion(None, tool_calls=[tool_call(body, code)], finish="tool_calls", usage={}))
+        else:
+            handler.send(200, completion("All pages were read.", usage={}))
+
+    result, sent = run(behave, [page], step_shape="code", planning="auto", context_window=8_192)
+    assert result["usage"].summary()["cut_prompts"] > 0
+    assert all(body["max_completion_tokens"] >= 2_048 for body in sent)
 
 
 def test_a_plan_that_comes_to_its_bound_is_asked_for_whole() -> None:
