@@ -142,6 +142,7 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
             content=item.content,
             depends_on=tuple(names.get(str(name), str(name)) for name in item.depends_on),
             tools=tuple(item.tools),
+            parameters=item.parameters,
             executor=item.executor,
             instructions=item.instructions,
             local_constraints=tuple(item.constraints),
@@ -152,7 +153,10 @@ def _as_plan(reply: ManagerReply, old: Plan, found: dict[str, Outcome], round_: 
     left = tuple(item for item in old.global_constraints if item.predicate not in local)
     whole = tuple(reply.constraints) or left  # what it has made a sub-task's own is none of the whole's any more
     choice = _choice(reply, names) or old.choice
-    return merge_repeated(Plan(sub_tasks=tuple(tasks), global_constraints=whole, choice=choice, form=old.form))
+    plan = Plan(
+        sub_tasks=tuple(tasks), main_task=reply.main_task, global_constraints=whole, choice=choice, form=old.form
+    )
+    return merge_repeated(plan)
 
 
 def _unchanged(

@@ -81,6 +81,8 @@ class Plan(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     sub_tasks: tuple[SubTask, ...]
+    main_task: str = ""
+    """The request in the words of PMC's manager."""
     global_constraints: tuple[Constraint, ...] = ()
     choice: ChoiceSpec | None = None
     form: str = ""

@@ -11,7 +11,7 @@ from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.models.schemas import reply_schema
 from smurfs_graph.planning.forms import Constraint
 from smurfs_graph.planning.lengths import LONGEST_PROSE, MOST_SUB_TASKS, Content, Id, Label, Reasoning, most
-from smurfs_graph.prompting.replies import Name, Order, PlannerReply, Reply
+from smurfs_graph.prompting.replies import Name, Order, Parameters, PlannerReply, Reply
 
 
 def _lenient(value: Any) -> Any:
@@ -39,6 +39,8 @@ class PlannedSubTask(Reply):
     content: Content = Field(min_length=1)
     depends_on: Annotated[list[Annotated[Id, BeforeValidator(str)]], most(10)] = Field(default_factory=list)
     tools: Annotated[list[Label], most(5)] = Field(default_factory=list)
+    parameters: SkipJsonSchema[Parameters] = Field(default_factory=dict)
+    """Asked for by PMC's manager alone."""
     executor: SkipJsonSchema[str] = ""
     """Asked for where there are executors, as the next; see `assigning`."""
     instructions: SkipJsonSchema[str] = ""
@@ -100,6 +102,8 @@ class ManagerReply(Reply):
     """The plan graph, thought first."""
 
     reasoning: Reasoning = ""
+    main_task: SkipJsonSchema[Content] = ""
+    """Asked for by PMC's manager alone."""
     sub_tasks: Annotated[list[PlannedSubTask], most(MOST_SUB_TASKS)] = Field(default_factory=list[PlannedSubTask])
     constraints: Constraints = Field(default_factory=list[Constraint])
     choice: Choice = None
@@ -127,9 +131,18 @@ class PlainManagerReply(ManagerReply):
     choice: SkipJsonSchema[Choice] = None
 
 
-class PublishedManagerReply(ManagerReply):
-    """The reply of PMC's manager."""
+class PublishedSubTask(PlannedSubTask):
+    """One sub-task of PMC's manager: its tools are all that the executor gets, so there may be as many as it takes."""
 
+    tools: list[Label] = Field(default_factory=list)
+    parameters: Parameters = Field(default_factory=dict)
+
+
+class PublishedManagerReply(ManagerReply):
+    """The reply of PMC's manager (its appendix G)."""
+
+    main_task: Content = ""
+    sub_tasks: Annotated[list[PublishedSubTask], most(MOST_SUB_TASKS)] = Field(default_factory=list[PublishedSubTask])  # pyright: ignore
     choice: SkipJsonSchema[Choice] = None
     no_other_way: SkipJsonSchema[bool] = False
 

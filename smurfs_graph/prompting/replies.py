@@ -309,12 +309,16 @@ def _by_name(value: Any) -> Any:
     return {str(item["name"]): item["value"] for item in items if item.get("name") and "value" in item}
 
 
+Parameters = Annotated[
+    dict[str, Any],
+    BeforeValidator(_by_name),
+    WithJsonSchema({"type": "array", "maxItems": 20, "items": NamedValue.model_json_schema()}),
+]
+"""Values that a sub-task's tools will need, as far as they are known."""
+
+
 class SupervisorReply(Reply):
     """A sub-task made concrete."""
 
     content: Content = Field(min_length=1)
-    parameters: Annotated[
-        dict[str, Any],
-        BeforeValidator(_by_name),
-        WithJsonSchema({"type": "array", "maxItems": 20, "items": NamedValue.model_json_schema()}),
-    ] = Field(default_factory=dict)
+    parameters: Parameters = Field(default_factory=dict)

@@ -189,6 +189,8 @@ def _plan(question: dict[str, Any], limit: int) -> str:
     most = len(tasks) if limit == WHOLE else _SUB_TASKS
     short, long = (limit, limit) if limit == WHOLE else (300, 600)
     lines = ["", "The plan:"]
+    if plan.get("main_task"):
+        lines.append(f"  as a whole: {in_a_line(str(plan['main_task']), short)}")
     for task in tasks[:most]:
         lines += _sub_task(task, short, long)
     if len(tasks) > most:

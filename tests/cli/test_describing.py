@@ -39,6 +39,7 @@ def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
     text = asked(
         Plan(
             sub_tasks=(SubTask(id="when", content="Find a day"), task),
+            main_task="Plan a\nweekend",
             global_constraints=(Constraint(text="at most 100", check=Sum(field="price", value=100)),),
             choice=ChoiceSpec(domain="itinerary", facts={"people": 2}),
             form="in one word",
@@ -50,6 +51,7 @@ def test_a_plan_is_shown_with_all_that_is_approved_with_it() -> None:
         "that did not pass: too long",
         "",
         "The plan:",
+        "  as a whole: Plan a weekend",
         "  when  Find a day",
         "  rooms  Find rooms  (after when)",
         "      executor: clerk",

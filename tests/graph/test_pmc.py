@@ -1,12 +1,16 @@
 """PMC, held to the sentences of its paper (Zhang et al. 2024), on the nodes that the other strategies have."""
 
+import json
 from typing import Any
 
 import pytest
 
-from smurfs_graph.testing import ScriptedModel
+from smurfs_graph import Settings, build_graph
+from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.graph.sides import CALLED, TOOLS, call
 from tests.scripts import build, finish, script
+from tests.servers.enforcing import enforce
+from tests.servers.hostile import Body, Handler, HostileServer, completion
 
 LOOK = ["executor.react.pmc", "executor.react.pmc"]
 """The calls of a sub-task that takes one look."""
@@ -39,6 +43,51 @@ def test_an_executor_has_the_tools_that_it_was_given() -> None:
     assert '"left"' in first["documents"] and '"right"' not in first["documents"]
     assert "there is no tool 'right'" in second["history"]
     assert CALLED == ["left x"]
+
+
+def test_the_manager_says_the_main_task_and_what_it_knows_for_the_tools() -> None:
+    """Appendix G.1, the template: "main_task", and of each sub-task its "parameters": "the parameters required for each
+    tool". The executor and the supervisor see them.
+    """
+    known = [{"name": "word", "value": "sea"}]
+    plan = {"main_task": "look around", "sub_tasks": [task("a", parameters=known), task("b", "a", parameters=known)]}
+    built = build(TOOLS, script(manager_pmc=plan), strategy="pmc")
+    result = built.run()
+    assert result["plan"].main_task == "look around"
+    assert [each.parameters for each in result["plan"].sub_tasks] == [{"word": "sea"}] * 2
+    assert 'parameters: {"word": "sea"}' in built.sections("executor.react.pmc")[0]["sub_task"]
+    assert 'parameters: {"word": "sea"}' in built.sections("supervisor")[0]["sub_task"]
+
+
+def test_a_server_that_holds_to_schemas_lets_the_manager_write_all_of_a_plan() -> None:
+    """Appendix G.1: "tool" is "the list of tools required", however many; nothing else may be called."""
+    tools = [named(f"look_{number}") for number in range(8)]
+    names = [each.__name__ for each in tools]
+    known = [{"name": "word", "value": "sea"}]
+    plan = {"main_task": "look around", "sub_tasks": [task("a", tools=tuple(names), parameters=known)]}
+    scripted = script(manager_pmc=plan)
+
+    def behave(handler: Handler, body: Body) -> None:
+        said = json.loads(handler.owner.honest(body))
+        schema = body.get("response_format", {}).get("json_schema", {}).get("schema")
+        handler.send(200, completion(json.dumps(enforce(said, schema) if schema else said)))
+
+    with fresh_registry(), HostileServer(behave, scripted) as server:
+        settings = Settings.checked(model="openai:any", base_url=server.base_url, strategy="pmc")
+        result = build_graph(settings, tools).invoke({"query": "q"})
+    first = result["plan"].sub_tasks[0]
+    assert (result["plan"].main_task, first.parameters, first.tools) == ("look around", {"word": "sea"}, tuple(names))
+
+
+def named(name: str) -> Any:
+    """A tool of that name that looks somewhere."""
+
+    def look(word: str = "x") -> str:
+        return f"{word} is there"
+
+    look.__name__ = name
+    look.__doc__ = f"Look, as {name} does."
+    return look
 
 
 def test_an_executor_works_by_pmcs_rules() -> None:
