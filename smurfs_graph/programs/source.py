@@ -32,8 +32,21 @@ def _task(call, name=None):
     return call
 async def _wait_for(call, timeout=None):
     return await call
+_next = next
+def next(values, *otherwise):
+    if not isinstance(values, list):
+        return _next(values, *otherwise)
+    if values:
+        return values.pop(0)
+    if otherwise:
+        return otherwise[0]
+    raise StopIteration
 """
-"""Code that runs before a program. Calls begin when they are awaited, as in Python, and not when they are written."""
+"""Code that runs before a program. Calls begin when they are awaited, as in Python, and not when they are written.
+
+The interpreter makes lists of what Python computes as it goes (generators, `map`, `filter`, `zip`): `next` takes their
+first item off, so that they are used up as in Python.
+"""
 FILLED_IN = frozenset(f"asyncio.{name}" for name in _FILLED_IN)
 """Names that the interpreter lacks, and programs may use all the same."""
 

@@ -94,6 +94,25 @@ def test_what_is_certainly_wrong_is_told_before_anything_is_called() -> None:
     assert shop.ordered == [] and result["usage"].tool_calls == 1 and result["answer"] == "it says 3"
 
 
+@pytest.mark.parametrize(
+    ("source", "printed"),
+    [
+        ("print(next(i for i in 'ABC' if i > 'A'))", "B"),
+        ("print(next((i for i in 'ABC' if i > 'C'), None))", "None"),
+        ("g = (i for i in 'ABC')\nprint(next(g), next(g), list(g))", "A B ['C']"),
+        ("print(next(filter(lambda i: i > 'A', (i for i in 'ABC'))), next(map(str, (i for i in [1, 2]))))", "B 1"),
+        ("print(list(filter(None, (i for i in [0, 1]))), list(map(str, (i for i in [1]))))", "[1] ['1']"),
+        ("try:\n    next(i for i in 'A' if i > 'A')\nexcept StopIteration:\n    print('none')", "none"),
+        ("it = iter([1, 2])\nprint(next(it), next(it), next(it, 'no more'))", "1 2 no more"),
+        ("print(next(zip('AB', [1, 2])), next(enumerate('A')), next(reversed('AB')))", "('A', 1) (0, 'A') B"),
+    ],
+)
+def test_generators_are_used_up_item_by_item(source: str, printed: str) -> None:
+    """As in Python, though the interpreter makes lists of them."""
+    shop = Shop(code(source), echo)
+    assert shop.result()["answer"] == f"it says {printed}"
+
+
 def test_a_call_that_fails_raises_in_the_program() -> None:
     """Caught, the rest goes on; else the model hears of the line, and of what was done before."""
     caught = (
