@@ -132,9 +132,9 @@ class PlainManagerReply(ManagerReply):
 
 
 class PublishedSubTask(PlannedSubTask):
-    """One sub-task of PMC's manager: its tools are all that the executor gets, so there may be as many as it takes."""
+    """One sub-task of PMC's manager: its tools are all that the executor gets, so only a model that runs on is cut."""
 
-    tools: list[Label] = Field(default_factory=list)
+    tools: Annotated[list[Label], most(50)] = Field(default_factory=list)
     parameters: Parameters = Field(default_factory=dict)
 
 
