@@ -1,5 +1,8 @@
 """α-UMi's agents (section 3.2): a planner that decides each round, a caller, a summarizer; each may have its own model.
 
+Planner and caller may reply in the text form of their authors' models too ("… Next: caller.", "Action: … Action Input:
+…"), the summarizer in plain text.
+
 Safe defaults: a planner that cannot be read ends the chain; an unreadable call ends it too; an unreadable answer is
 what the observations say.
 """
@@ -13,11 +16,12 @@ from smurfs_graph.asking.calling import Calling
 from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.models.call_schemas import call_schema
+from smurfs_graph.models.forms import WrittenForm
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.executor import nameable
 from smurfs_graph.nodes.react import UNREADABLE, after_observe, called, is_stale, moved, permitted, shared, tell
 from smurfs_graph.prompting import views
-from smurfs_graph.prompting.replies import AnswerReply, CallReply, StepDecision
+from smurfs_graph.prompting.replies import AnswerReply, CallReply, StepDecision, read_call, read_decision
 from smurfs_graph.search.decision_tree import Decided, Round
 from smurfs_graph.settings import Settings
 from smurfs_graph.tools.output import cut
@@ -36,7 +40,8 @@ def decide(asking: Asking, toolset: GraphTools) -> Node[TreeTaskState]:
         if is_stale(asking.settings_of, state, runtime):  # nothing new comes: what is known has to do
             return {"decided": Decided(rationale=_STALE, next="conclusion")}
         values = shared(state) | {"documents": views.documents(permitted(state, toolset))}
-        turn = await ask_model(asking, state, runtime, "planner.umi", values, StepDecision)
+        form = WrittenForm(StepDecision, read_decision)
+        turn = await ask_model(asking, state, runtime, "planner.umi", values, form)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:
@@ -58,7 +63,8 @@ def write_call(asking: Asking, calling: Calling) -> Node[TreeTaskState]:
         allowed = permitted(state, calling.toolset)
         values = _without_tried(state) | {"documents": views.documents(allowed)}
         shape = call_schema(CallReply, [nameable(tool) for tool in allowed])
-        turn = await ask_model(asking, state, runtime, "caller", values, CallReply, shape=shape)
+        form = WrittenForm(CallReply, read_call, shape)
+        turn = await ask_model(asking, state, runtime, "caller", values, form)
         if turn.ends_here:
             return turn.update
         if turn.reply is None:

@@ -7,7 +7,7 @@ user, assistant (the planner), caller, observation or conclusion.
 import json
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
@@ -20,6 +20,7 @@ from smurfs_graph.nodes.react import act, after_act
 from smurfs_graph.nodes.start import today
 from smurfs_graph.nodes.umi import after_decide, after_summarize, decide, summarize, write_call
 from smurfs_graph.planning.plan import SubTask
+from smurfs_graph.prompting.replies import read_decision
 from smurfs_graph.search.decision_tree import DecisionTree, Round, TreeLimits
 from smurfs_graph.search.state import SearchState
 from smurfs_graph.settings import Settings
@@ -29,7 +30,6 @@ from smurfs_graph.tools.tool import Tool, Validated, by_name, one_line
 from smurfs_graph.tree_state import TreeTaskState
 
 STRATEGIES = ("alpha-umi", "react", "dfsdt")
-_ENDINGS = ("Next: caller.", "Next: conclusion.", "Next: give up.")
 _TYPES: Mapping[str, str] = {"number": "number", "integer": "integer", "boolean": "boolean", "array": "array"}
 NO_STEP = ParsedStep("call", "none", "{}")
 
@@ -60,10 +60,10 @@ def steps_of(record: Mapping[str, Any], where: str, left_out: list[str]) -> Iter
     for at, utterance in enumerate(said):
         text, following = _text(utterance), said[at + 1] if at + 1 < len(said) else {}
         match utterance.get("from"):
-            case "assistant" if any(ending in text for ending in _ENDINGS):
+            case "assistant" if decision := read_decision(text):
                 number += 1
-                reference = _reference(text, following)
-                rationale = text.partition(" Next: ")[0].partition("\n Next: ")[0].strip()
+                reference = _reference(text, decision["next"], following)
+                rationale = decision["rationale"].strip()
                 if reference is None or (reference.action is not None and reference.action not in names):
                     left_out.append(f"{where}, step {number}: what follows is no call of a documented tool, no answer")
                 else:
@@ -175,10 +175,10 @@ def _read_step(state: Mapping[str, Any], known: int) -> ParsedStep:
             return NO_STEP
 
 
-def _reference(text: str, following: Mapping[str, Any]) -> ParsedStep | None:
-    if "Next: give up." in text:
+def _reference(text: str, wanted: str, following: Mapping[str, Any]) -> ParsedStep | None:
+    """Return the annotated step: the planner's text, and what the agent said that it named."""
+    if wanted == "give up":
         return ParsedStep("give up")
-    wanted: Literal["conclusion", "caller"] = "conclusion" if "Next: conclusion." in text else "caller"
     if following.get("from") != wanted:
         return None
     return parse_reply(f"{text}</s>{wanted}: {_text(following)}</s>")

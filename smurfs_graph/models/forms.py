@@ -6,7 +6,7 @@ the rest, the same for both.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -35,6 +35,7 @@ from smurfs_graph.models.reading import (
     plain_text,
     read_object,
     text_of,
+    validated,
     was_cut_off,
 )
 from smurfs_graph.models.registry import Knowledge, Rung
@@ -244,6 +245,36 @@ class SchemaForm(Form[R]):
         if not isinstance(found, BadReplyError) and not self.is_plain_text:
             knowledge.ladder.note_success(kept.rung, instead_of=kept.instead_of)
         elif not kept.cut_off and (not isinstance(found, BadReplyError) or found.shape):
+            knowledge.ladder.note_wrong_shape(kept.rung)
+
+
+class WrittenForm(SchemaForm[R]):
+    """A reply that a schema accepts, or the text in whose form its models were trained to say the same."""
+
+    def __init__(
+        self, reply: type[R], read_text: Callable[[str], dict[str, Any] | None], shape: Schema | None = None
+    ) -> None:
+        """`read_text`: returns the fields that a text holds; None where it has not got that form."""
+        super().__init__(reply, shape)
+        self._read_text = read_text
+        self._is_written = False
+
+    def read(self, kept: KeptReply) -> R:
+        """Return the reply."""
+        said = spoken(kept.text).strip()
+        is_whole_text = not kept.cut_off and not said.startswith(OF_JSON)
+        fields = self._read_text(said) if is_whole_text else None
+        if fields is None:
+            return super().read(kept)
+
+        self._is_written = True
+        return validated(fields, self._reply)
+
+    def learn(self, kept: KeptReply, found: R | BadReplyError, knowledge: Knowledge, *, fresh: bool) -> None:
+        """Note that a text kept to no format, readable as it is; else as for any schema."""
+        if not self._is_written:
+            super().learn(kept, found, knowledge, fresh=fresh)
+        elif fresh:
             knowledge.ladder.note_wrong_shape(kept.rung)
 
 

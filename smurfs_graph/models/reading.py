@@ -65,7 +65,7 @@ def read_object(text: str, schema: type[R]) -> tuple[dict[str, Any], R]:
     for candidate in candidates(text, repairs):
         for value in _unwrap(candidate, repairs):
             try:
-                return value, _validate(value, schema)
+                return value, validated(value, schema)
             except BadReplyError as error:
                 first = first or error
     raise first or BadReplyError(NO_JSON, shape=True)
@@ -164,7 +164,7 @@ def _unwrap(candidate: Any, repairs: Repairs) -> Iterator[dict[str, Any]]:
     yield value
 
 
-def _validate(value: dict[str, Any], schema: type[R]) -> R:
+def validated(value: dict[str, Any], schema: type[R]) -> R:
     """Return a value as the schema's type. Raises BadReplyError where it does not fit, or is a placeholder."""
     try:
         reply = schema.model_validate(value)

@@ -30,12 +30,13 @@ _OPENING = re.compile(
 """The marks behind which a call is written."""
 _FENCE = re.compile(r"\A\s*```[\w+-]{0,20}[ \t]*\n?(.*?)(?:```\s*)?\Z", re.DOTALL)
 _FENCED = re.compile(r"```[\w+-]{0,20}[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
-_ACTION = re.compile(
+ACTION = re.compile(
     r"^[ \t]*Action:[ \t]*(?:```(?:json)?\s*(?P<list>[\[{].*?)(?:```|\Z)"
-    r"|(?P<name>[\w.-]{1,120})[ \t]*\n[ \t]*Action Input:(?P<input>.*?))"
+    r"|(?P<name>[\w.-]{1,120})\s*Action Input:(?P<input>.*?))"
     r"(?=^[ \t]*Observation:|\Z)",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
+"""An action and its input, as ReAct's prompts and α-UMi's caller write a call."""
 _ALL = frozenset({"all", "assistant", "user"})
 """Recipients of a message that are no tools."""
 _BLANKS = re.compile(r"\s+")
@@ -110,7 +111,7 @@ def _marked(said: str, offer: Offer) -> Written | None:
 
 def _action(said: str, offer: Offer) -> Written | None:
     """Return what a text of thought, action and its input holds."""
-    found = _ACTION.search(said)
+    found = ACTION.search(said)
     if found is None:
         return None
     written = found["list"] if found["list"] else f"{found['name']}\n{found['input'].strip() or '{}'}"

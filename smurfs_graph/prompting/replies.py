@@ -20,6 +20,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from smurfs_graph.models.json_text import candidates
 from smurfs_graph.models.schemas import MOST_MORE
+from smurfs_graph.models.written_calls import ACTION
 from smurfs_graph.planning.clarification import as_question
 from smurfs_graph.planning.lengths import MOST_SUB_TASKS, Answer, Condition, Content, Label, Prose, Reasoning, most
 
@@ -288,10 +289,30 @@ class StepDecision(Reply):
         return {"summarizer": "conclusion", "finish": "conclusion", "giveup": "give up"}.get(text, text)
 
 
+def read_decision(text: str) -> dict[str, Any] | None:
+    """Return the fields of a decision in its authors' form, "rationale Next: caller."; None for another text.
+
+    A give-up anywhere outranks a conclusion, and a conclusion a call, as in the published code.
+    """
+    for decision in ("give up", "conclusion", "caller"):
+        rationale, named, _ = text.partition(f"Next: {decision}")
+        if named:
+            return {"rationale": rationale, "next": decision}
+    return None
+
+
 class CallReply(_WithCall, ToolReply):
     """A tool and its arguments (α-UMi's caller)."""
 
     arguments: Arguments = Field(default_factory=dict)
+
+
+def read_call(text: str) -> dict[str, Any] | None:
+    """Return the fields of a call in its authors' form, "Action: tool", "Action Input: {…}"; None for another text."""
+    found = ACTION.search(text)
+    if found is None or found["name"] is None:
+        return None
+    return {"tool": found["name"], "arguments": found["input"]}
 
 
 class NamedValue(Reply):

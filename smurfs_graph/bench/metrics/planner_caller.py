@@ -7,6 +7,8 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
+from smurfs_graph.prompting.replies import read_decision
+
 from .rouge import rouge_l_or_0
 
 Decision = Literal["call", "finish", "give up"]
@@ -44,9 +46,10 @@ def parse_reply(text: str) -> ParsedStep:
     Raises:
         ValueError: a call without the caller's part, which the published code cannot read either.
     """
-    if "Next: give up" in text:
+    decision = read_decision(text)
+    if decision and decision["next"] == "give up":
         return ParsedStep("give up")
-    if "Next: conclusion" in text:
+    if decision and decision["next"] == "conclusion":
         return ParsedStep("finish", answer=text.rpartition("conclusion:")[2].replace("</s>", "").strip())
     parts = text.split("</s>")
     if len(parts) < 2:
