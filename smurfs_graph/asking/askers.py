@@ -25,7 +25,7 @@ class Askers:
         """`models`: those that are objects already, by reference; `adapts_prompts`: see `StrategyRules`."""
         self._models, self._adapts_prompts = dict(models), adapts_prompts
         self._registry = process_registry()
-        self._own_registry = Registry()
+        self._own_registry = Registry(self._registry.clients)
         self._askers: dict[str, Asker] = {}
         self._last: dict[str, tuple[Settings, list[Asker]]] = {}
         """By role, for the settings that were asked with last: most runs have the same ones all the time."""

@@ -1,11 +1,25 @@
-"""Turns for many runs that begin at once on one event loop."""
+"""Event loops: turns for many runs that begin at once on one, and those that end with a call."""
 
 import asyncio
 from collections import deque
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 _beginning: "WeakKeyDictionary[asyncio.AbstractEventLoop, deque[asyncio.Future[None]]]" = WeakKeyDictionary()
 """Runs that wait to begin; none for a loop on which none has begun in this turn of it."""
+_passing: "WeakSet[asyncio.AbstractEventLoop]" = WeakSet()
+
+
+def mark_as_passing() -> None:
+    """Mark the running event loop as one that closes with the call that it was made for."""
+    _passing.add(asyncio.get_running_loop())
+
+
+def is_passing() -> bool:
+    """Return whether the running event loop closes with the call that it was made for.
+
+    Connections that belong to it are of no use in the next call.
+    """
+    return asyncio.get_running_loop() in _passing
 
 
 async def in_turn() -> None:

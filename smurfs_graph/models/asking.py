@@ -92,11 +92,12 @@ class Asker:
     ) -> None:
         """`timeout`: seconds for a whole call, retries included.
 
+        `on_client_loop`: its connections belong to the registry's loop; else to the caller's, where that lasts.
         `parameters`: what else tells two replies apart; `window`: tokens, as a setting says.
         """
         registry = registry or Registry()
         self.reference = reference
-        self.formats = Formats(model, registry.clients if on_client_loop else None)
+        self.formats = Formats(model, registry.clients, on_client_loop=on_client_loop)
         self.server: ModelServer = registry.server(server or reference)
         first = "prompted" if self.formats.text_only else start or LADDER[0]
         self.knowledge: Knowledge = registry.knowledge(self.server.name, reference, first, self.formats.window)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextvars import ContextVar
 from copy import deepcopy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar, cast
 
 from langchain_core.callbacks import BaseCallbackHandler
@@ -14,6 +14,7 @@ from langchain_core.runnables.config import ensure_config, merge_configs
 from langgraph.constants import TAG_NOSTREAM
 
 from smurfs_graph.concurrency.bounded import BoundedDict
+from smurfs_graph.concurrency.loops import is_passing
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.concurrency.untraced import untraced_outside_of_runs
 from smurfs_graph.models.bodies import RefusedAnswerError
@@ -74,11 +75,15 @@ _Binding = tuple[str, str, Callable[[], Runnable[Any, Any]]]
 class Formats:
     """The runnables of one model by format and schema, made once."""
 
-    def __init__(self, model: AnyModel, clients: ClientLoop | None = None) -> None:
-        """`clients`: the loop that the model's connections belong to; None: the caller's own."""
+    def __init__(self, model: AnyModel, clients: ClientLoop | None = None, *, on_client_loop: bool = True) -> None:
+        """`clients`: the loop that the model's connections belong to; None: the caller's own.
+
+        Not `on_client_loop`: only where the caller's own passes; where it lasts, others may ask the model there.
+        """
         self._whole = model
         self._model = chat_model_in(model)
         self._clients = clients
+        self._on_client_loop = on_client_loop
         self._knowledge = Knowledge()
         self._bound: BoundedDict[tuple[Any, ...], Runnable[Any, Any]] = BoundedDict(_MAX_BOUND)
         is_known = is_of(self._model, "langchain_openai", "langchain_anthropic", "langchain_google_genai")
@@ -220,9 +225,9 @@ class Formats:
         """Run `use` with the model on the event loop of the model's connections, and return its result."""
 
         async def use_once() -> T:
-            if self._clients is not None and not self._blocks:
-                return await self._clients.run(lambda: use(cast("BaseChatModel", self.model)))
-            return await use(cast("BaseChatModel", self.model))
+            if self._blocks:
+                return await use(cast("BaseChatModel", self.model))
+            return await self._where_its_client_runs(lambda: use(cast("BaseChatModel", self.model)))
 
         return await self._on_terms_it_takes(use_once)
 
@@ -275,11 +280,16 @@ class Formats:
             messages = with_marks(messages) if self.takes_marks else messages
             if self._blocks:  # a thread of its own: a model that hangs costs neither the loop nor the process's end
                 request.reply = await run_in_thread(_invoke, runnable, messages, entry)
-            elif self._clients is not None:
-                request.reply = await self._clients.run(lambda: _ainvoke(runnable, messages, entry, self._read))
             else:
-                request.reply = await _ainvoke(runnable, messages, entry, self._read)
+                ask = partial(_ainvoke, runnable, messages, entry, self._read)
+                request.reply = await self._where_its_client_runs(ask)
             return request.reply
+
+    async def _where_its_client_runs(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Return the result of a coroutine that runs on the event loop of the model's connections."""
+        if self._clients is not None and (self._on_client_loop or is_passing()):
+            return await self._clients.run(call)
+        return await call()
 
     def _bound_to(self, binding: _Binding | None, terms: SamplingTerms) -> Runnable[Any, Any]:
         if binding is None:

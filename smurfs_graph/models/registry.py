@@ -29,13 +29,14 @@ class ClientLoop:
     A client keeps connections, and connections belong to an event loop. Runs come and go on loops of their own
     (`invoke` starts one each time), so their second call would meet connections of a loop that has closed. The clients
     live here instead; a call from any loop is carried over, with its context, and its cancellation with it. The thread
-    starts when it is first needed, and keeps no process from ending.
+    starts when it is first needed, again in a forked process, and keeps no process from ending.
     """
 
     def __init__(self) -> None:
         """Start no thread yet."""
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread()
 
     async def run(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the result of a coroutine that runs on the client loop, in the caller's context."""
@@ -50,9 +51,10 @@ class ClientLoop:
 
     def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
-            if self._loop is None or self._loop.is_closed():
+            if self._loop is None or not self._thread.is_alive():
                 self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="model-clients", daemon=True).start()
+                self._thread = threading.Thread(target=self._loop.run_forever, name="model-clients", daemon=True)
+                self._thread.start()
             return self._loop
 
 
@@ -239,12 +241,12 @@ class Knowledge:
 class Registry:
     """Servers by name, knowledge by server, model and preset format; and the loop that clients live on."""
 
-    def __init__(self) -> None:
-        """Start without any knowledge."""
+    def __init__(self, clients: ClientLoop | None = None) -> None:
+        """Start without any knowledge. `clients`: a loop that is shared."""
         self._lock = threading.Lock()
         self._servers: dict[str, ModelServer] = {}
         self._knowledge: dict[tuple[str, str, Rung], Knowledge] = {}
-        self.clients = ClientLoop()
+        self.clients = clients or ClientLoop()
         self.recall: Callable[[str, str], Finding | None] = lambda server, reference: None
         """Findings of an examination, by server and model; the command line alone looks into the user's folder."""
 

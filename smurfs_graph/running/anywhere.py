@@ -20,7 +20,7 @@ from langgraph.types import Command, StateSnapshot
 from smurfs_graph.asking.people import keeps_nothing, with_answers
 from smurfs_graph.checkpoints.fitting import make_lent_strict
 from smurfs_graph.checkpoints.leases import hold
-from smurfs_graph.concurrency.loops import in_turn
+from smurfs_graph.concurrency.loops import in_turn, mark_as_passing
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.prompting.conversation import with_query
 from smurfs_graph.prompting.structured import hand_out
@@ -270,5 +270,6 @@ class _Pump:
     async def _consume(self) -> None:
         self._loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
         self._started.set()
+        mark_as_passing()
         async for item in self._source:
             self._items.put(item)

@@ -1,11 +1,16 @@
 """Whole runs against a server that lies, over real HTTP: no uncaught exception, a typed stop reason, within bounds."""
 
 import asyncio
+import os
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
 import pytest
 from langchain.chat_models import init_chat_model
+from langchain_openai import ChatOpenAI
+from pydantic import SecretStr
 
 from smurfs_graph import Settings, StopReason, build_graph
 from tests.servers import behaviours
@@ -96,6 +101,51 @@ def test_repeated_runs_use_their_connections_on_one_loop() -> None:
         built = graph(server, model_retries=0)
         reasons = [built.invoke(QUERY)["stop_reason"] for _ in range(4)]
     assert reasons == ["answered"] * 4
+
+
+def one_by_one(invoke: Callable[[Any], Any]) -> None:
+    """Three calls in a row."""
+    for number in range(3):
+        invoke(number)
+
+
+def in_threads(invoke: Callable[[Any], Any]) -> None:
+    """Calls of several threads at once."""
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(invoke, range(12)))
+
+
+def in_a_notebook(invoke: Callable[[Any], Any]) -> None:
+    """Calls from inside a running event loop."""
+
+    async def cells() -> None:
+        one_by_one(invoke)
+
+    asyncio.run(cells())
+
+
+@pytest.mark.parametrize("call", [one_by_one, in_threads, in_a_notebook])
+def test_a_model_object_sends_each_request_once(call: Callable[[Callable[[Any], Any]], None]) -> None:
+    """Its client keeps connections, and each `invoke` has a loop of its own; graphs may share it."""
+    with HostileServer(behaviours.honest) as server:
+        model = ChatOpenAI(model="any", base_url=server.base_url, api_key=SecretStr("none"), max_retries=0)
+        graphs = [build_graph(model=model, tools=[add]) for _ in range(2)]
+        results: list[Any] = []
+        call(lambda number: results.append(graphs[number % 2].invoke(QUERY)))
+    assert {result["stop_reason"] for result in results} == {"answered"}
+    assert len(server.requests) == 2 * len(results)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_process_asks_as_well() -> None:
+    """Threads do not outlive a fork, that of the clients neither."""
+    with HostileServer(behaviours.honest) as server:
+        built = graph(server)
+        built.invoke(QUERY)
+        if (child := os.fork()) == 0:
+            has_answer = built.invoke(QUERY)["stop_reason"] == "answered"
+            os._exit(0 if has_answer else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 async def test_an_application_may_ask_the_same_server_on_its_own_loop() -> None:
