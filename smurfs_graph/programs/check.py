@@ -34,7 +34,8 @@ _ARGUMENT_CODES = (
 )
 _AS_JSON = {"date": "str", "datetime": "str", "time": "str", "Decimal": "float", "tuple": "list", "set": "list"}
 """Kinds that calls turn into others (`stubs.as_json`)."""
-_COROUTINE = "CoroutineType["
+NOT_AWAITED = "not-awaited"
+"""Code of a call that is used without being awaited (`coroutines.py`)."""
 
 
 class Diagnostic(NamedTuple):
@@ -118,7 +119,7 @@ def _argument_type(finding: Diagnostic, line: str, source: str, stubs: Stubs) ->
         return ""
     if _may_fit(kinds["found"], kinds["expected"], stubs.classes):
         return ""
-    hint = "; write await before the call that brings it" if kinds["found"].startswith(_COROUTINE) else ""
+    hint = "; write await before the call that brings it" if kinds["found"].startswith("CoroutineType[") else ""
     return finding.message.replace("`", "'") + hint
 
 
@@ -134,8 +135,6 @@ def _unknown_attribute(finding: Diagnostic, line: str, source: str, stubs: Stubs
     if finding.message.startswith("Module ") and len(quoted) == 2:
         return f"{quoted[0]}.{quoted[1]} does not exist here"
     if finding.message.startswith("Object of type ") and len(quoted) == 2:
-        if quoted[0].startswith(_COROUTINE):
-            return "a call that is not awaited has no result; write await before it"
         if quoted[0].startswith("list["):
             return f"a {quoted[0]} has no attribute {quoted[1]!r}: it is a list"
         if quoted[0] in stubs.classes:
@@ -144,13 +143,7 @@ def _unknown_attribute(finding: Diagnostic, line: str, source: str, stubs: Stubs
 
 
 def _not_awaited(finding: Diagnostic, line: str, source: str, stubs: Stubs) -> str:
-    if finding.code == "unused-awaitable":
-        called = _HEAD.match(line[finding.column - 1 :])
-        if called is None or called[0] not in stubs.identifiers:
-            return ""
-        return f"{called[0]}() is not awaited, so it would not be called; write await before it"
-    quoted = _first_quoted(finding.message)
-    return "a call that is not awaited has no result; write await before it" if quoted.startswith(_COROUTINE) else ""
+    return finding.message
 
 
 _JUDGES: dict[str, Callable[[Diagnostic, str, str, Stubs], str]] = {
@@ -161,9 +154,7 @@ _JUDGES: dict[str, Callable[[Diagnostic, str, str, Stubs], str]] = {
     "invalid-argument-type": _argument_type,
     "invalid-key": _unknown_field,
     "missing-typed-dict-key": _unknown_field,
-    "not-subscriptable": _not_awaited,
-    "not-iterable": _not_awaited,
-    "unused-awaitable": _not_awaited,
+    NOT_AWAITED: _not_awaited,
     **dict.fromkeys(_ARGUMENT_CODES, _arguments),
 }
 
@@ -192,10 +183,10 @@ def _is_set_somewhere(key: str, source: str) -> bool:
 
 def _may_fit(found: str, expected: str, classes: Collection[str]) -> bool:
     """Return whether a value of the found kind may be one of the expected: only a certain misfit is refused."""
-    wanted = {_kind(part, classes) for part in _parts(expected)}
+    wanted = {_kind(part, classes) for part in parts_of_union(expected)}
     heads = {head for head, _ in wanted}
     exact = all(is_value for _, is_value in wanted)
-    for part in _parts(found):
+    for part in parts_of_union(found):
         head, is_value = _kind(part, classes)
         if not head or head in ("Any", "Unknown", "object", "Todo"):
             return True
@@ -219,7 +210,7 @@ def _kind(part: str, classes: Collection[str]) -> tuple[str, bool]:
     return (_AS_JSON.get(head, "dict" if head in classes else head), False)
 
 
-def _parts(annotation: str) -> list[str]:
+def parts_of_union(annotation: str) -> list[str]:
     """Return the members of a union."""
     parts, depth, quote = [""], 0, ""
     for char in annotation:

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from smurfs_graph.programs.check import Diagnostic, complaints, did_you_mean, read_findings
+from smurfs_graph.programs.coroutines import unawaited, with_probes
 from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
 from smurfs_graph.programs.source import CALL, FILLED_IN, instrument, prelude
@@ -19,7 +20,7 @@ from smurfs_graph.programs.stubs import Stubs, check_size
 from smurfs_graph.programs.workers import CHECK_MEMORY, PROGRAM_MEMORY, WORKERS, NoFreeWorkerError
 
 if TYPE_CHECKING:
-    pass
+    import pydantic_monty
 
 _CHECK_SECONDS = 5.0
 """Of the type checker, which some programs of a few lines keep busy for hours; it is killed some seconds later."""
@@ -118,12 +119,22 @@ def check_program(source: str, stubs: Stubs) -> list[str]:
     )
     with WORKERS.checks, checkout as session:
         try:
-            session.feed_run(_CHECKED + source, print_callback=lambda stream, text: None)
-        except pydantic_monty.MontyTypingError as error:
-            findings = read_findings(error.display(), _CHECKED.count("\n"))
-            return complaints(source, [each for each in findings if not _is_filled_in(each)], stubs)
+            findings = [each for each in _diagnose(session, source) if not _is_filled_in(each)]
+            if probed := with_probes(source):
+                findings += unawaited(_diagnose(session, probed))
         except pydantic_monty.MontyError as error:
             return [f"it cannot be checked, write it more simply: {_one_line(str(error))}"]
+    return complaints(source, findings, stubs)
+
+
+def _diagnose(session: "pydantic_monty.MontySession", source: str) -> list[Diagnostic]:
+    """Return what the type checker says of a program. Raises MontyError where it comes to no end."""
+    import pydantic_monty
+
+    try:
+        session.feed_run(_CHECKED + source, print_callback=lambda stream, text: None)
+    except pydantic_monty.MontyTypingError as error:
+        return read_findings(error.display(), _CHECKED.count("\n"))
     return []
 
 

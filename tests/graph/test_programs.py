@@ -113,6 +113,22 @@ def test_generators_are_used_up_item_by_item(source: str, printed: str) -> None:
     assert shop.result()["answer"] == f"it says {printed}"
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "r = order('A')\nprint('Ordered:', r)",
+        "r = [price(i) for i in 'ABC']\nprint(len(r), 'found')",
+        "if price('A'):\n    await order('A')",
+        "async def main():\n    await order('A')\nmain()",
+    ],
+)
+def test_a_call_that_is_not_awaited_is_refused_where_it_is_used(source: str) -> None:
+    """Nothing is called, where else a program would end well and tell of a coroutine."""
+    shop = Shop(code(source), code('print(await price("A"))'), echo)
+    assert shop.result()["answer"] == "it says 3"
+    assert "not awaited" in results_in(shop.seen[1])[0] and shop.ordered == []
+
+
 def test_a_call_that_fails_raises_in_the_program() -> None:
     """Caught, the rest goes on; else the model hears of the line, and of what was done before."""
     caught = (

@@ -42,6 +42,15 @@ ORDINARY = [
     'm = re.search(r"(\\d+)", "a12")\nprint(m.group(1), "x".join(["a"]), math.ceil(1.2))',
     'match {"a": 1}:\n    case {"a": x}:\n        print(x)\nif (k := 3) > 2:\n    print(k)',
     'calls = []\nfor s in ("a", "b"):\n    calls.append(stock(s))\nprint(await asyncio.gather(*calls))',
+    'calls = [stock(s) for s in "ab"]\nprint(len(calls), "calls")\nif calls:\n    print(await asyncio.gather(*calls))',
+    'calls = [stock(s) for s in "ab"]\nfor i in range(0, len(calls), 5):\n'
+    "    print(await asyncio.gather(*calls[i : i + 5]))",
+    'calls = {s: stock(s) for s in "ab"}\nprint(dict(zip(calls, await asyncio.gather(*calls.values()))))',
+    'found = {s: stock(s) for s in "ab"}\nfor s in found:\n    found[s] = await found[s]\nprint(found)',
+    'call = stock("a") if time.time() > 1 else None\nif call is not None:\n    print((await call)["amount"])',
+    'call = stock("a")\ncall = await call\nprint(call["amount"], f"{call}")',
+    'async def both(*calls):\n    return [await c for c in calls]\nprint(await both(stock("a"), stock("b")))',
+    'print(len([price_of, stock]), await asyncio.gather(*map(stock, ["a", "b"])))',
     't = asyncio.create_task(stock("a"))\nprint(await t, await asyncio.wait_for(stock("b"), 5))',
     'print(await shop_move_item(3, from_="x"))\nprint(await shop_move_item(user_id=4))',
     "@functools.cache\ndef f(x):\n    return x\n"
@@ -71,8 +80,6 @@ WRONG = {
     " 'Literal[12]'",
     'await price_of("a", "GBP")': "line 1: Argument to function 'price_of' is incorrect: Expected"
     ' \'Literal["EUR", "USD"]\', found \'Literal["GBP"]\'',
-    'print("x")\npay("O-1")': "line 2: pay() is not awaited, so it would not be called; write await before it",
-    'o = stock("a")\nprint(o["amount"])': "line 2: a call that is not awaited has no result; write await before it",
     "import requests": "line 1: there is no module 'requests' here; tools are functions, called by name",
     "for x in\n    pass": "line 1: cannot be read: Expected an expression: for x in",
     "async with asyncio.TaskGroup() as g:\n    pass": "line 1: cannot be read: `async with` outside of an asynchronous"
@@ -85,6 +92,52 @@ WRONG = {
 def test_what_is_certainly_wrong_is_refused_with_its_line(program: str, complaint: str) -> None:
     """Before anything is called, with the name that was meant."""
     assert complaint in check_program(program, STUBS)
+
+
+_ONE = "a call that is not awaited is not made and has no result; write await before it"
+_SEVERAL = "calls that are not awaited are not made and have no results; await them, as by asyncio.gather(*calls)"
+NOT_AWAITED = {
+    'print("x")\npay("O-1")': (2, _ONE),
+    'o = stock("a")\nprint(o["amount"])': (2, _ONE),
+    "print(stock('a').items())": (1, _ONE),
+    "for x in find_orders('a'):\n    pass": (1, _ONE),
+    "r = stock('a')\nprint('found:', r)": (2, _ONE),
+    "x = str(stock('a'))": (1, _ONE),
+    "print(f'found: {stock(\"a\")}')": (1, _ONE),
+    "x = 'found: {}'.format(stock('a'))": (1, _ONE),
+    "x = 'found: %s' % stock('a')": (1, _ONE),
+    "x = 1 + stock('a')": (1, _ONE),
+    "x = 0\nx += stock('a')": (2, _ONE),
+    "x = stock('a') == 3": (1, _ONE),
+    "x = stock('a') in [3]": (1, _ONE),
+    "r = stock('a')\nx = r is None": (2, _ONE),
+    "x = {stock('a'): 1}": (1, _ONE),
+    "x = [1, 2][stock('a')]": (1, _ONE),
+    "x = sorted(stock('a'))": (1, _ONE),
+    "x = isinstance(stock('a'), dict)": (1, _ONE),
+    "if stock('a'):\n    print('there')": (1, _ONE),
+    "while 1 < 2 and stock('a'):\n    pass": (1, _ONE),
+    "x = not stock('a')": (1, _ONE),
+    "x = stock('a') and 3": (1, _ONE),
+    "x = [s for s in 'ab' if stock(s)]": (1, _ONE),
+    "x = 1 if stock('a') else 2": (1, _ONE),
+    "async def main():\n    print(await stock('a'))\nmain()": (3, _ONE),
+    "asyncio.gather(stock('a'), stock('b'))": (1, _ONE),
+    "r = asyncio.gather(stock('a'), stock('b'))\nprint(r)": (2, _ONE),
+    "asyncio.create_task(stock('a'))": (1, _ONE),
+    "r = [stock(i) for i in 'ab']\nprint(len(r), 'found')": (2, _SEVERAL),
+    "r = []\nfor i in 'ab':\n    r.append(stock(i))\nprint(*r)": (4, _SEVERAL),
+    "r = {}\nfor i in 'ab':\n    r[i] = stock(i)\nprint(f'{r}')": (4, _SEVERAL),
+    "[pay(i) for i in 'ab']": (1, _SEVERAL),
+    "x = any(stock(i) for i in 'ab')": (1, _SEVERAL),
+}
+
+
+@pytest.mark.parametrize(("program", "complaint"), NOT_AWAITED.items())
+def test_a_call_that_is_not_awaited_is_no_value(program: str, complaint: tuple[int, str]) -> None:
+    """Printed, counted, compared, as a condition: the program would end well, and nothing would have been called."""
+    line, text = complaint
+    assert check_program(program, STUBS) == [f"line {line}: {text}"]
 
 
 def test_a_check_runs_nothing() -> None:
