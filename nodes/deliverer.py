@@ -17,10 +17,9 @@ from smurfs_graph.asking.answer_stream import Answers, AnswerStream
 from smurfs_graph.asking.askers import Askers
 from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.emitting import emit
+from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.kept_responses import FullResponses
-from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import Turn, complain, pending_restart
 from smurfs_graph.constraints.candidates import label_of, records_in
@@ -42,12 +41,14 @@ from smurfs_graph.planning.delivery import (
     make_claims,
     not_found,
     statements_of,
+    unmade_acts,
     with_answer,
     without_ids,
 )
-from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, Outcome, StopReason, stop_reason
+from smurfs_graph.planning.outcome import ANSWERED, NOT_DONE, NOT_FOUND, Evidence, Outcome, StopReason, stop_reason
 from smurfs_graph.planning.parts import ending_part
 from smurfs_graph.planning.plan import Plan, SubTask
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import DecisionReply, DeliveryReply
 from smurfs_graph.settings import Settings
@@ -72,9 +73,9 @@ def deliverer(asking: Asking, responses: FullResponses, rules: StrategyRules, an
         settings = asking.settings_of(runtime)
         report = state.get("choice")
         if (report and report.status != "chosen") or not any(outcome.answer for outcome in found.values()):
-            return await _delivered(state, runtime, settings, asking.live, responses, answers, None)
+            return await _delivered(state, runtime, asking, responses, answers, None)
         if is_settled(state) or _needs_no_words(state, asking.askers, rules, settings):
-            return await _delivered(state, runtime, settings, asking.live, responses, answers, None)
+            return await _delivered(state, runtime, asking, responses, answers, None)
         values = {
             "query": whole_query(state),
             "outcomes": views.outcomes(plan.sub_tasks, found),
@@ -106,7 +107,7 @@ def deliverer(asking: Asking, responses: FullResponses, rules: StrategyRules, an
             return turn.update
         if listener is not None and turn.reply is not None:
             listener.accept(turn.reply.answer)
-        return await _delivered(state, runtime, settings, asking.live, responses, answers, turn)
+        return await _delivered(state, runtime, asking, responses, answers, turn)
 
     return deliverer
 
@@ -149,11 +150,11 @@ def _needs_no_words(state: RunState, askers: Askers, rules: StrategyRules, setti
     return outcome is not None and outcome.status == "solved" and not asks_more
 
 
-def report(live: LiveRuns, responses: FullResponses, settings_of: RunSettings, answers: Answers) -> Node[RunState]:
+def report(asking: Asking, responses: FullResponses, answers: Answers) -> Node[RunState]:
     """Make the node that gives the outcomes as they are, for strategies whose agents write the answer themselves."""
 
     async def report(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
-        return await _delivered(state, runtime, settings_of(runtime), live, responses, answers, None)
+        return await _delivered(state, runtime, asking, responses, answers, None)
 
     return report
 
@@ -209,14 +210,15 @@ def send_back(state: RunState, runtime: Runtime[Settings], settings: Settings, w
 async def _delivered(
     state: RunState,
     runtime: Runtime[Settings],
-    settings: Settings,
-    live: LiveRuns,
+    asking: Asking,
     responses: FullResponses,
     answers: Answers,
     turn: Turn[DeliveryReply] | None,
 ) -> dict[str, Any]:
     """Return the update that ends the run: the answer, its claims and the stop reason that follows from them."""
+    settings = asking.settings_of(runtime)
     plan, found = whole_plan(state), state.get("outcomes", {})
+    unmade = unmade_acts(plan, found, partial(_is_act, asking.toolset, settings))
     reply = turn.reply if turn else None
     update = turn.update if turn else {}
     warnings = list(update.get("warnings", []))
@@ -225,7 +227,7 @@ async def _delivered(
     if reply is not None:
         answer, cited = without_ids(reply.answer, plan)
         cited += [Cited(claim.text, tuple(claim.sub_tasks)) for claim in reply.claims]
-        link = partial(link_claims, answer, cited, reply.sources, plan, found, grounds)
+        link = partial(link_claims, answer, cited, reply.sources, plan, found, grounds, unmade)
         claims, sources, wrong = await beside_the_loop(link, grounds)
         warnings += wrong
     else:
@@ -234,11 +236,12 @@ async def _delivered(
             settled = found[plan.sub_tasks[0].id].answer
         answer = settled or assembled(plan, found, state)
         sources = with_answer(plan, found)
-        claims = await beside_the_loop(partial(make_claims, statements_of(plan, found), plan, found, grounds), grounds)
+        make = partial(make_claims, statements_of(plan, found), plan, found, grounds, unmade)
+        claims = await beside_the_loop(make, grounds)
     if reason == "answered_without_tools" and not any(turn.calls for turn in state.get("earlier", ())):
         claims = ()  # nothing was looked up that it could be held against
-    if missing := list(dict.fromkeys(fact for claim in claims for fact in claim.ungrounded)):
-        warnings.append(warning_of(missing))
+    if facts := list(dict.fromkeys(fact for claim in claims for fact in claim.ungrounded)):
+        warnings.append(warning_of(facts))
         reason = "partial" if reason == "answered" else reason
     warn = partial(warn_of_left_out, state["query"], plan, tuple(found.values()), answer)
     warnings += await beside_the_loop(warn, grounds)
@@ -247,18 +250,29 @@ async def _delivered(
         emit(runtime, ConstraintsChecked(constraints=tuple(update["constraints"])))
     if reason == "answered" and any(item.standing == "violated" for item in own):
         reason = "partial"
+    missing = not_found(plan if reason != "answered" else state.get("plan", NOTHING), found)
+    if unmade and reason in ANSWERED:
+        reason = "partial"
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
     if answers.schema is None:
-        live.forget(state.get("run_id", ""))
+        asking.live.forget(state.get("run_id", ""))
     return {
         **update,
         "warnings": warnings,
         "answer": answer,
         "claims": list(claims),
         "sources": sources or with_answer(plan, found),
-        "not_found": not_found(plan if reason != "answered" else state.get("plan", NOTHING), found),
+        "not_found": [*missing, *unmade],
         "stop_reason": reason,
     }
+
+
+def _is_act(toolset: GraphTools, settings: Settings, item: Evidence) -> bool:
+    """Return whether a call may have changed something."""
+    if item.tool == RUN_PYTHON:  # its calls are evidence of their own; there are none where a person refused it
+        return not item.mendable
+    tool = toolset.tools.get(item.tool)
+    return tool is not None and tool.may_change(settings.undeclared)
 
 
 async def _local_verdicts(state: RunState, found: Mapping[str, Outcome], store: BaseStore) -> list[Verdict]:

@@ -126,6 +126,9 @@ def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple
             source=tool.source if (tool := tools.get(attempt.call.tool)) else "",
             reply=attempt.call.turn,
             in_program=attempt.call.number >= 0,
+            fingerprint=attempt.call.fingerprint,
+            mendable=attempt.status in ("failed", "refused") and attempt.fault == "call",
+            rejected=attempt.call.decision == "rejected",
         )
         for attempt in attempts
     )

@@ -57,7 +57,7 @@ from smurfs_graph.planning.plan import Plan
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Call, Failed, Joined, Judged, Refused, Stepped
+from smurfs_graph.search.state import Call, Failed, Fault, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Instead, Stop, SubTaskState
 from smurfs_graph.tools.choice import resolve_name
@@ -371,22 +371,24 @@ def _prepared(
     """Return a call with its arguments checked, or why it is not made."""
     search, settings = state["search"], calling.settings_of(runtime)
     if refused := why_refused(calling.toolset, search, call):
-        return not_made_here(state, runtime, call, refused, len(before))
+        return not_made_here(state, runtime, call, refused, len(before), "ruling")
     try:
         ready = ready_call(calling, settings, state, call)
     except ValueError as error:
         return not_made_here(state, runtime, call, f"no valid arguments: {error}", len(before))
     if search.steps + sum(isinstance(item, Ready) for item in before) >= search.limits.max_steps:
         reason = f"the limit of {search.limits.max_steps} calls is reached"
-        return not_made_here(state, runtime, ready.call, reason, len(before))
+        return not_made_here(state, runtime, ready.call, reason, len(before), "ruling")
     return ready
 
 
-def not_made_here(state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, place: int) -> Refused:
+def not_made_here(
+    state: SubTaskState, runtime: Runtime[Settings], call: Call, reason: str, place: int, fault: Fault = "call"
+) -> Refused:
     """Return the event of a call of a reply that is not made; `place`: its number among the reply's calls."""
     said = not_made(state, call, reason)
     emit(runtime, said.model_copy(update={"step": said.step + place}))
-    return Refused(call=timed(state, call), reason=reason)
+    return Refused(call=timed(state, call), reason=reason, fault=fault)
 
 
 async def _made(

@@ -24,7 +24,7 @@ from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, NeedsPerson
 from smurfs_graph.programs.sandbox import CallResult, PendingCall, shown
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
-from smurfs_graph.search.state import Call, Failed, Judged, Refused
+from smurfs_graph.search.state import Call, Failed, Fault, Judged, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
 
@@ -183,8 +183,9 @@ class ProgramCalls:
             number=call.number,
             line=call.line,
         )
-        self.events[call.number] = not_made_here(self._state, self._runtime, refused, reason, place)
-        return {"error": reason, "refused": refused.model_dump(mode="json")}
+        fault: Fault = "ruling" if self._is_too_many(call) else "call"
+        self.events[call.number] = not_made_here(self._state, self._runtime, refused, reason, place, fault)
+        return {"error": reason, "refused": refused.model_dump(mode="json"), "fault": fault}
 
     def _payload(self, event: Refused | Failed | Judged) -> Payload:
         """Return what the log keeps of a call: enough to give the program the same, and the search its attempt."""
@@ -231,8 +232,9 @@ class ProgramCalls:
         }
         reason = str(payload.get("error", ""))
         reference = str(payload.get("reference", ""))
+        fault: Any = payload.get("fault") or "call"
         if "refused" in payload:
-            self.events[asked.number] = not_made_here(self._state, self._runtime, call, reason, place)
+            self.events[asked.number] = not_made_here(self._state, self._runtime, call, reason, place, fault)
             return
         emit(self._runtime, ToolCalled(**where, arguments=call.arguments, line=call.line, decision=call.decision))
         seconds = call.timing.seconds
@@ -243,7 +245,6 @@ class ProgramCalls:
         self.rows.append(row)
         call = call.model_copy(update={"epoch": ""})
         if reason:
-            fault = payload.get("fault") or "call"
             self.events[asked.number] = Failed(call=call, reason=reason, response=reference, fault=fault)
         else:
             text = str(payload.get("text", ""))

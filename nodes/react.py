@@ -123,6 +123,7 @@ def _observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]
             reference=draft.reference,
             called=True,
             decision=draft.call.decision,
+            fingerprint=draft.call.fingerprint,
         )
     else:
         failed = attempts[-1]
@@ -135,6 +136,8 @@ def _observe(state: TreeTaskState, runtime: Runtime[Settings]) -> dict[str, Any]
             called=True,
             status="failed",
             decision=failed.call.decision,
+            fault=failed.fault,
+            fingerprint=failed.call.fingerprint,
         )
     return moved(state, runtime, made)
 

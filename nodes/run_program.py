@@ -36,7 +36,7 @@ from smurfs_graph.programs.running import run_program as run_source
 from smurfs_graph.programs.sandbox import Machine, ProgramEnded, SandboxLimits
 from smurfs_graph.programs.telling import now_text, surroundings
 from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Call, Failed, Judged, SearchState, Stepped
+from smurfs_graph.search.state import Call, Failed, Fault, Judged, SearchState, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
 
@@ -117,7 +117,7 @@ def _unapproved(
     if is_refused(state, program):
         return {"calls": others, "program": None, "together": [], "draft": Draft()}
     if not can_be_asked(settings):
-        return _refused(state, runtime, asked, others, _NOBODY)
+        return _refused(state, runtime, asked, others, _NOBODY, "ruling")
     return {"program": program, "together": [draft_of_program(program)], "draft": Draft()}
 
 
@@ -140,9 +140,14 @@ def _is_volatile(responses: FullResponses, runtime: Runtime[Settings]) -> bool:
 
 
 def _refused(
-    state: SubTaskState, runtime: Runtime[Settings], asked: Call, others: list[Call], reason: str
+    state: SubTaskState,
+    runtime: Runtime[Settings],
+    asked: Call,
+    others: list[Call],
+    reason: str,
+    fault: Fault = "call",
 ) -> dict[str, Any]:
-    refused = not_made_here(state, runtime, asked, reason, 0)
+    refused = not_made_here(state, runtime, asked, reason, 0, fault)
     search = advance(state["search"], Stepped(results=(refused,)))
     return {"search": search, "calls": others, "program": None, "together": [], "draft": Draft()}
 

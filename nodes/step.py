@@ -76,7 +76,7 @@ def _batch(calling: Calling, runtime: Runtime[Settings], state: SubTaskState) ->
 def _event_of(state: SubTaskState, performed: Performed | None, call: Call) -> Failed | Judged:
     """Return what came of a call; one that a person has to decide on, or that stands behind such a one, has failed."""
     if performed is None:
-        return Failed(call=timed(state, call), reason=_BEHIND, fault="call")
+        return Failed(call=timed(state, call), reason=_BEHIND, fault="ruling")
     return performed.event or Failed(call=timed(state, call), reason=performed.asked, fault="tool")
 
 

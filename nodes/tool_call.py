@@ -50,7 +50,7 @@ def tool_call(calling: Calling) -> Node[TaskState]:
         if not approved and making.has_to_be_asked():
             return {"draft": draft.model_copy(update={"stage": "unapproved"})}
         if refused := refusal(prepared, making.terms):
-            return fail_call(state, runtime, call, refused)
+            return fail_call(state, runtime, call, refused, fault="ruling")
         return await _made(making, draft)
 
     return tool_call
@@ -135,10 +135,10 @@ async def perform(
         if making.has_to_be_asked():  # its record was to be used, and is lost
             return Performed(None, asked=UNAPPROVED)
     if refused := refusal(ready.prepared, making.terms):
-        return Performed(Failed(call=timed(state, call), reason=refused, fault="call"))
+        return Performed(Failed(call=timed(state, call), reason=refused, fault="ruling"))
     came = await making.carry_out(planned=planned)
     if isinstance(came, Stop):
-        return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="call"), stop=came)
+        return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="ruling"), stop=came)
     if came is None:
         failed = None if can_be_asked(making.settings) else Failed(call=timed(state, call), reason=FATE_UNKNOWN)
         return Performed(failed, asked=FATE_UNKNOWN)

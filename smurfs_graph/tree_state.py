@@ -110,9 +110,12 @@ def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
             arguments=dict[str, object](each.arguments),
             ok=each.status == "open",
             called=each.called,
-            text=cut(each.observation, 1200),
+            text=cut(each.observation.removeprefix("error: ") if each.status == "failed" else each.observation, 1200),
             response=each.reference,
             rolled_back=at not in kept,
+            fingerprint=each.fingerprint,
+            mendable=each.status == "failed" and each.fault == "call",
+            rejected=each.decision == "rejected",
         )
         for at, each in enumerate(tree.rounds)
         if each.tool and each.status in ("open", "failed")

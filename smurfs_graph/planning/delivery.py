@@ -5,15 +5,15 @@ returned, and names the calls.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, computed_field
 
 from smurfs_graph.grounding.facts import facts
-from smurfs_graph.grounding.ground import Grounded, Source, calls_behind, ground
+from smurfs_graph.grounding.ground import Grounded, Source, call_text, calls_behind, ground
 from smurfs_graph.grounding.statements import split_statements
-from smurfs_graph.planning.outcome import Outcome, OutcomeStatus
+from smurfs_graph.planning.outcome import Evidence, Outcome, OutcomeStatus
 from smurfs_graph.planning.plan import Plan
 
 _TOO_SHORT = 2
@@ -49,12 +49,16 @@ class Claim(BaseModel):
 
 
 class NotFound(BaseModel):
-    """A sub-task that was not solved: what it asked, how it ended, and why."""
+    """A sub-task that was not solved, or a call that may change something and was not made: what was asked, how it
+    ended, and why.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     sub_task: str
+    """Whose call it is, where it is one."""
     content: str
+    """Of the sub-task; or the call, such as `wipe(name="a")`."""
     status: OutcomeStatus | None = None
     """None: it was never started."""
     reason: str = ""
@@ -106,11 +110,13 @@ def link_claims(
     plan: Plan,
     found: Mapping[str, Outcome],
     grounds: Sequence[Source],
+    unmade: Sequence[NotFound] = (),
 ) -> Linked:
     """Return the claims of a written answer with their links checked: a link to a sub-task that does not exist or found
     nothing is dropped, with a warning.
 
-    `sources`: sub-tasks that the answer as a whole was said to rest on; `grounds`: what it may take facts from.
+    `sources`: sub-tasks that the answer as a whole was said to rest on; `grounds`: what it may take facts from;
+    `unmade`: acts that were not made.
     """
     known = with_answer(plan, found)
     items, given = [*named][:MAX_CLAIMS], list(sources)
@@ -121,7 +127,7 @@ def link_claims(
         whole = _keep_known(given, known) or tuple(_find_sharing(answer, known, found))
         items = [Cited(text, whole) for text in split_statements(answer)[:MAX_CLAIMS] or [answer]]
     cited = [Cited(item.text, _keep_known(item.sub_tasks, known)) for item in items]
-    claims = make_claims(cited, plan, found, grounds)
+    claims = make_claims(cited, plan, found, grounds, unmade)
     used = {name for claim in claims for name in claim.sub_tasks} | {name for name in given if name in known}
     return Linked(claims, [name for name in known if name in used], [_complaint(name, plan) for name in wrong])
 
@@ -133,17 +139,25 @@ def statements_of(plan: Plan, found: Mapping[str, Outcome]) -> list[Cited]:
 
 
 def make_claims(
-    cited: Sequence[Cited], plan: Plan, found: Mapping[str, Outcome], grounds: Sequence[Source]
+    cited: Sequence[Cited],
+    plan: Plan,
+    found: Mapping[str, Outcome],
+    grounds: Sequence[Source],
+    unmade: Sequence[NotFound] = (),
 ) -> tuple[Claim, ...]:
-    """Return the statements as claims: what is missing of each, and the calls behind it."""
+    """Return the statements as claims: what is missing of each, and the calls behind it.
+
+    A statement without facts, such as "Done", does not rest on a sub-task with acts that were not made (`unmade`).
+    """
+    carrying = {name for name, outcome in found.items() if _carries(outcome)} - {item.sub_task for item in unmade}
     checked = zip(cited, ground([item.text for item in cited], grounds), strict=True)
-    return tuple(_claim(item, result, plan, found, grounds) for item, result in checked)
+    return tuple(_claim(item, result, plan, carrying, grounds) for item, result in checked)
 
 
-def _claim(item: Cited, result: Grounded, plan: Plan, found: Mapping[str, Outcome], grounds: Sequence[Source]) -> Claim:
+def _claim(item: Cited, result: Grounded, plan: Plan, carrying: Collection[str], grounds: Sequence[Source]) -> Claim:
     """Return a statement with the calls and sub-tasks that it rests on, and the facts that nothing holds."""
     behind = [grounds[at] for at in calls_behind(item.text, result.held, grounds)]
-    named = [name for name in item.sub_tasks if _carries(found[name])]
+    named = [name for name in item.sub_tasks if name in carrying]
     if not behind and any(all(grounds[at].failed for at in calls) for calls in _in_calls(result, grounds)):
         named = []  # it says more of what a failed call was about than that it failed
     elif not behind and not result.missing:  # it has no facts of its own
@@ -177,6 +191,31 @@ def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
                 NotFound(sub_task=task.id, content=task.content, status=outcome.status, reason=outcome.reason)
             )
     return missing
+
+
+def unmade_acts(plan: Plan, found: Mapping[str, Outcome], is_act: Callable[[Evidence], bool]) -> list[NotFound]:
+    """List every act that was not made and not made good later, whatever an answer says of it.
+
+    The same call makes good what was refused, rejected or failed. Where only its arguments were wrong, or something was
+    not there, any success of its tool does. `is_act`: whether a call may change something.
+    """
+    outcomes = [found[task.id] for task in plan.sub_tasks if task.id in found]
+    acts = [(outcome.sub_task, item) for outcome in outcomes for item in outcome.evidence if is_act(item)]
+
+    unmade: dict[tuple[str, str], NotFound] = {}
+    made_calls = set[tuple[str, str]]()
+    working_tools = set[str]()
+    for sub_task, item in reversed(acts):  # what comes later is known first
+        if item.ok:
+            made_calls.add(item.key)
+            working_tools.add(item.tool)
+            continue
+        is_mended = item.mendable and item.tool in working_tools
+        if not is_mended and item.key not in made_calls:
+            status = "rejected" if item.rejected else "failed"
+            call = call_text(item.tool, item.arguments)
+            unmade.setdefault(item.key, NotFound(sub_task=sub_task, content=call, status=status, reason=item.text))
+    return [*reversed(unmade.values())]
 
 
 def with_answer(plan: Plan, found: Mapping[str, Outcome]) -> list[str]:

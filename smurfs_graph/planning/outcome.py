@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from smurfs_graph.canonical import canonical_json
+
 OutcomeStatus = Literal["solved", "partial", "exhausted", "failed", "blocked", "rejected"]
 
 StopReason = Literal[
@@ -56,6 +58,17 @@ class Evidence(BaseModel):
     """With tools bound: the number of the model's reply that held the call; its text is the response itself."""
     in_program: bool = False
     """A program made the call: of what it brought the model has seen what the program printed."""
+    fingerprint: str = ""
+    """Of the arguments as the tool takes them; empty where nobody has validated them."""
+    mendable: bool = False
+    """It failed for its arguments, or for something that is not there: another call of its tool may do instead."""
+    rejected: bool = False
+    """A person said no to it."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return the tool and its canonical arguments, by which calls are identical."""
+        return self.tool, self.fingerprint or canonical_json(self.arguments)
 
 
 class EarlierCall(BaseModel):

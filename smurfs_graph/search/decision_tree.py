@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from smurfs_graph.search.state import Decision, Timing
+from smurfs_graph.search.state import Decision, Fault, Timing
 
 ROOT = -1
 _ROUND = 3
@@ -72,6 +72,10 @@ class Round(BaseModel):
     timing: Timing = Timing()
     decision: Decision = ""
     """Of a person about the call."""
+    fault: Fault = "call"
+    """Of a failed call: what is to blame."""
+    fingerprint: str = ""
+    """Of the arguments as the tool takes them; empty where nobody has validated them."""
 
 
 class Decided(BaseModel):

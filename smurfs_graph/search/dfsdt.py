@@ -133,7 +133,7 @@ def _fail(after: SearchState, event: Failed, depth: int | None = None) -> Search
     Published rules pop it at once.
     """
     at, tool = after.depth if depth is None else depth, event.call.tool
-    is_complaint = event.fault == "call" and not after.limits.published
+    is_complaint = event.fault != "tool" and not after.limits.published
     if is_complaint and (event.call.turn >= 0 or _complaints(after, tool, at) < MOST_COMPLAINTS):
         return after
     return _pop(after, {tool: event.reason}, at)
@@ -167,7 +167,7 @@ def _step(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) ->
         if isinstance(result, Judged):
             answered.append(len(after.attempts) - 1)
         elif isinstance(result, Failed) and result.call.tool not in after.popped[depth]:
-            if result.fault == "call" and result.call.tool in blamed:
+            if result.fault != "tool" and result.call.tool in blamed:
                 continue  # several wrong calls of one step are one reason against the tool
             blamed.add(result.call.tool)
             after = _fail(after, result, depth)
@@ -242,8 +242,8 @@ def _attempt(state: SearchState, event: Refused | Failed | Judged, depth: int) -
         raise ValueError(f"tool {call.tool!r} is not available at depth {state.depth}")
     common: dict[str, Any] = {"call": call, "depth": depth, "made_under": state.hint}
     match event:
-        case Refused(reason=reason):
-            return Attempt(**common, status="refused", reason=reason)
+        case Refused(reason=reason, fault=fault):
+            return Attempt(**common, status="refused", reason=reason, fault=fault)
         case Failed(reason=reason, response=response, fault=fault):
             return Attempt(**common, status="failed", reason=reason, response=response, fault=fault, again=event.again)
         case Judged(status=status, answer=answer, hint=hint, response=response):

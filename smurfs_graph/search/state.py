@@ -7,8 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from smurfs_graph.canonical import canonical_json
 
 Status = Literal["failed", "refused", "solved", "pending", "final"]
-Fault = Literal["call", "tool"]
-"""Cause of a failure: this one call (its arguments, something that is not there), or the tool itself."""
+Fault = Literal["call", "tool", "ruling"]
+"""Cause of a failure: this one call (its arguments, something that is not there), the tool itself, or a ruling: nothing
+is wrong with the call, and the policy or a limit forbids it.
+"""
 
 
 class _Frozen(BaseModel):
@@ -85,7 +87,7 @@ class Attempt(_Frozen):
     reason: str = ""
     """Why it failed or was refused."""
     fault: Fault = "tool"
-    """Of a failed call: whether the call or its tool is to blame."""
+    """Of a failed or refused call: what is to blame."""
     answer: str = ""
     hint: str = ""
     """The verifier's hint on what to find next."""
@@ -199,6 +201,7 @@ class Refused(_Frozen):
 
     call: Call
     reason: str
+    fault: Fault = "call"
 
 
 class Failed(_Frozen):

@@ -53,7 +53,7 @@ def add_report(graph: Flow, resources: Resources) -> str:
 
 def report_and_speak(resources: Resources) -> Node[RunState]:
     """Make the node that reports, and says the answer as a message."""
-    node = report(resources.live, resources.responses, resources.settings_of, resources.answers)
+    node = report(resources.asking, resources.responses, resources.answers)
     return speaking(resources, node, lambda state: "done", "done")
 
 

@@ -82,7 +82,8 @@ def test_what_was_not_found_is_listed_with_its_reason() -> None:
     """A sub-task that failed stands there, no claim can rest on it, and nobody is invited to invent an answer."""
     built = build([broken])
     result = built.run("find the thing")
-    [missing] = result["not_found"]
+    missing, act = result["not_found"]
+    assert act.content == "broken()"
     assert (missing.sub_task, missing.content, missing.status) == ("s1", "find the thing", "failed")
     assert "the archive is closed" in missing.reason
     assert "find the thing" in result["answer"] and missing.reason in result["answer"]

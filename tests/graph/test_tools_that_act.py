@@ -10,7 +10,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import ToolError, effects
 from smurfs_graph.checkpoints.storage import open_storage
-from tests.scripts import FUSED, Turns, build, calling, results_in, script
+from smurfs_graph.running.anywhere import AnywhereGraph
+from tests.scripts import CONFIG, FUSED, Turns, build, calling, results_in, script
 
 SHAPES = ["native", "fused", "split"]
 Made = tuple[str, dict[str, Any]]
@@ -24,9 +25,14 @@ def call(tool: str, **arguments: Any) -> Made:
 
 def drive(shape: str, tools: Sequence[Any], *calls: Made, **settings: Any) -> dict[str, Any]:
     """Return the result of a run in which a model makes these calls, one a step, and then has the answer."""
+    return graph_of(shape, tools, *calls, **settings).invoke({"query": "Do it."}, CONFIG)
+
+
+def graph_of(shape: str, tools: Sequence[Any], *calls: Made, **settings: Any) -> AnywhereGraph:
+    """Return the graph of such a run."""
     if shape == "native":
         replies = [calling(tool, arguments) for tool, arguments in calls]
-        return Turns(*replies, "all is done", tools=tools, **settings).result("Do it.")
+        return Turns(*replies, "all is done", tools=tools, **settings).graph
     left = list(calls)
 
     def decide(sections: dict[str, str]) -> dict[str, Any]:
@@ -49,7 +55,7 @@ def drive(shape: str, tools: Sequence[Any], *calls: Made, **settings: Any) -> di
         verifier=judge,
     )
     shaped = FUSED if shape == "fused" else {"strategy": "full", "planning": "always", "step_shape": "split"}
-    return build(tools, replies, **shaped, **settings).run("Do it.")
+    return build(tools, replies, **shaped, **settings).graph
 
 
 class Car:

@@ -1,0 +1,127 @@
+"""An act that was not made is never passed off as done: code says so, whatever the answer says or leaves out."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from smurfs_graph import ToolError, effects
+from smurfs_graph.running.anywhere import AnywhereGraph
+from tests.graph.test_policy import policy_file
+from tests.graph.test_programs import code
+from tests.graph.test_tools_that_act import Made, call, graph_of
+from tests.scripts import CONFIG, Turns, build, finish, script
+
+LOOK, WIPE_A, WIPE_B = call("look"), call("wipe", name="a"), call("wipe", name="b")
+DONE = "all is done"
+"""What every model here says at the end."""
+APPROVED = {"decisions": [{"type": "approve"}]}
+REJECTED = {"decisions": [{"type": "reject", "message": "not that one"}]}
+RULE = "rules:\n  - {{decision: {}, tools: wipe, arguments: {{name: ^a$}}, because: it is old}}\n"
+
+
+class Disks:
+    """Disks of which `a` is not wiped at first, for a reason that differs from kind to kind."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind, self.tried = kind, list[str]()
+
+    def tools(self) -> list[Any]:
+        """A read, and a function that says nothing of its effects."""
+
+        @effects("read")
+        def look() -> str:
+            """Look at the disks."""
+            return "there are a and b"
+
+        def wipe(name: str) -> str:
+            """Wipe a disk."""
+            self.tried.append(name)
+            if name == "a" and self.kind == "complaint":
+                raise ToolError("there is no disk a")
+            if name == "a" and self.kind in ("failed", "made later") and len(self.tried) == 1:
+                raise RuntimeError("the controller is on fire")
+            return "wiped"
+
+        return [look, wipe]
+
+
+def programmed(tools: Sequence[Any], *calls: Made, **given: Any) -> AnywhereGraph:
+    """Make the calls in a program that swallows their exceptions."""
+    lines = ["async def attempt(work):\n    try:\n        await work\n    except Exception:\n        pass"]
+    lines += [f"await attempt({tool}(**{arguments!r}))" for tool, arguments in calls]
+    return Turns(code("\n".join(lines)), DONE, tools=tools, step_shape="code", **given).graph
+
+
+def reacting(tools: Sequence[Any], *calls: Made, **given: Any) -> AnywhereGraph:
+    """Make the calls in ReAct's rounds."""
+    rounds = [{"thought": tool, "tool": tool, "arguments": arguments} for tool, arguments in calls]
+    return build(tools, script(executor_react=[*rounds, finish(DONE)]), strategy="react", **given).graph
+
+
+WAYS: dict[str, Callable[..., AnywhereGraph]] = {
+    "native": partial(graph_of, "native"),
+    "fused": partial(graph_of, "fused"),
+    "split": partial(graph_of, "split"),
+    "program": programmed,
+    "react": reacting,
+}
+KINDS: dict[str, tuple[Sequence[Made], str]] = {
+    "denied": ([WIPE_A, LOOK], "the policy forbids this call (it is old)"),
+    "rejected": ([WIPE_A, LOOK], "a person refused this call: not that one"),
+    "unattended": ([WIPE_A, LOOK], "the policy has a person approve this call, and nobody has (it is old)"),
+    "failed": ([WIPE_A, LOOK], "RuntimeError: the controller is on fire"),
+    "denied, and another made": ([WIPE_A, WIPE_B], "the policy forbids this call (it is old)"),
+    "complaint": ([WIPE_A, WIPE_B], ""),
+    "made later": ([WIPE_A, LOOK, WIPE_A], ""),
+}
+"""The calls that a model makes, and why the first one stays unmade; nothing where it is made good."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_act_that_was_not_made_stands_in_the_result(kind: str, way: str, tmp_path: Path) -> None:
+    """With its tool, its arguments and the reason, and the run is partial; what was made good later is none."""
+    calls, why = KINDS[kind]
+    given: dict[str, Any] = {"checkpointer": InMemorySaver()}
+    if kind.startswith("denied"):
+        given["policy"] = policy_file(tmp_path, RULE.format("deny"))
+    if kind in ("rejected", "unattended"):
+        given |= {"policy": policy_file(tmp_path, RULE.format("ask")), "unattended": kind == "unattended"}
+    disks = Disks(kind)
+
+    graph = WAYS[way](disks.tools(), *calls, **given)
+    result = graph.invoke({"query": "Wipe the disks."}, CONFIG)
+    if kind == "rejected":
+        [question] = result["__interrupt__"]
+        result = graph.invoke(Command(resume={question.id: REJECTED}), CONFIG)
+
+    assert DONE in result["answer"]
+    told = [(item.content, item.reason) for item in result["not_found"]]
+    assert told == ([('wipe(name="a")', why)] if why else [])
+    assert result["stop_reason"] == ("partial" if why else "answered")
+    said = [claim for claim in result["claims"] if claim.text == DONE]  # of a deliverer it is a part of a sentence
+    assert all(claim.supported == (not why) for claim in said)
+    is_called = kind in ("failed", "complaint", "made later")
+    assert ("a" in disks.tried) == is_called
+
+
+@pytest.mark.parametrize("unattended", [True, False])
+def test_a_program_that_nobody_approved_stands_there_as_a_whole(unattended: bool) -> None:
+    """What it was to do, nobody knows; what was found before it does not make up for it."""
+    disks = Disks("")
+    programs = [code("print(await look())"), code('await wipe(name="a")')]
+    given: dict[str, Any] = {"step_shape": "code", "checkpointer": InMemorySaver()}
+    graph = Turns(*programs, DONE, tools=disks.tools(), approve=["programs"], **given).graph
+    result = graph.invoke({"query": "Wipe the disks."}, CONFIG)
+    [question] = result["__interrupt__"]
+    result = graph.invoke(Command(resume={question.id: APPROVED}), CONFIG, context={"unattended": unattended})
+    if not unattended:
+        [question] = result["__interrupt__"]
+        result = graph.invoke(Command(resume={question.id: REJECTED}), CONFIG)
+    assert (disks.tried, result["stop_reason"]) == ([], "partial")
+    assert [item.content for item in result["not_found"]] == ['run_python(code="await wipe(name=\\"a\\")")']
