@@ -18,7 +18,7 @@ def run_python_tool(state: SubTaskState, toolset: GraphTools, settings: Settings
     """Return the tool as the model has it: how programs are written, and the stubs of the tools that are shown."""
     stubs, shown = stubs_of(state, toolset), frozenset(state["offer"].tools)
     about = about_programs(settings.max_program_calls, keeps_reads=True)
-    more = _FINDS if FIND_TOOLS in stubs.identifiers else ""
+    more = "" if shown.issuperset(state["search"].tools) else _FINDS
     text = f"{about}{more}\n\n{stubs.for_model(shown, state['offer'].shapes)}"
     code = {"type": "string", "description": "the program"}
     parameters = {"type": "object", "properties": {"code": code}, "required": ["code"]}
@@ -27,8 +27,7 @@ def run_python_tool(state: SubTaskState, toolset: GraphTools, settings: Settings
 
 def stubs_of(state: SubTaskState, toolset: GraphTools) -> Stubs:
     """Return the stubs of all tools that a sub-task's programs may call, shown or not."""
-    names, shown = state["search"].tools, frozenset(state["offer"].tools)
-    return toolset.catalog.stubs(names, finds_more=any(name not in shown for name in names))
+    return toolset.catalog.stubs(state["search"].tools)
 
 
 def conversation_of(runtime: Runtime[Settings], state: SubTaskState) -> str:

@@ -31,6 +31,8 @@ from smurfs_graph.state import Draft, Program, SubTaskState
 _MOST_SHOWN = 20
 """Arguments of a call that could not be made, which are kept."""
 _TOO_MANY = "the limit of {} calls a program is reached"
+_MOST_FOUND = 8
+"""Stubs that `find_tools` tells of at once."""
 INNER_CHARS = 1_000
 """Characters of a response that the state has of a program's call; the program has all of it."""
 
@@ -116,7 +118,7 @@ class ProgramCalls:
     async def make(self, call: PendingCall) -> Payload | NeedsPerson | Halt:
         """Make a call, or say why it is not made."""
         if call.function == FIND_TOOLS:
-            return {"value": self._found(call)}
+            return {"value": await self._found(call)}
         earlier = self.earlier.get(self.id_of(call.number))
         if earlier is not None and earlier.status in ("failed", "refused"):  # a person said no
             return {"error": earlier.reason}
@@ -157,10 +159,12 @@ class ProgramCalls:
             return None
         return approved
 
-    def _found(self, call: PendingCall) -> str:
+    async def _found(self, call: PendingCall) -> str:
+        """Return the stubs of the tools that words lead to, as text."""
         words = " ".join(map(str, (*call.positional, *call.named.values())))
-        names = [self.stubs[name].tool.name for name in self.stubs.identifiers if name != FIND_TOOLS]
-        return self._calling.toolset.catalog.find(words, names, self.stubs, self._conversation)
+        toolset, callable_tools = self._calling.toolset, self._state["search"].tools
+        found = await toolset.shortlists.nearest(self._settings, words, _MOST_FOUND, callable_tools)
+        return toolset.catalog.tell(found, self.stubs, self._conversation) if found else "no tool fits these words"
 
     def _is_decided(self, number: int) -> bool:
         decided = {*self.earlier, *(each.call.id for each in self._program.approved)}

@@ -11,6 +11,7 @@ from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.asking.strategy_rules import StrategyRules
+from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.models.window import CHARS_PER_TOKEN, UNKNOWN_WINDOW, text_tokens
 from smurfs_graph.nodes.base import awaits
@@ -184,7 +185,7 @@ async def _in_native_steps(
     settings = settings_of(runtime, task)
     programs = None
     if first["shape"] == "code":
-        programs = _with_programs(toolset, askers, settings_of, runtime, first, permitted, named)
+        programs = await _with_programs(toolset, askers, settings_of, runtime, first, permitted, named)
         if settings.step_shape == "code" or askers.first("executor", settings).knowledge.best_shape == "code":
             return programs
     ranked: tuple[str, ...] = ()
@@ -241,7 +242,7 @@ def _with_bound_tools(
     return {**first, "shape": "native", "offer": offer, "search": state, "turns": [], "calls": []}
 
 
-def _with_programs(
+async def _with_programs(
     toolset: GraphTools,
     askers: Askers,
     settings_of: RunSettings,
@@ -257,10 +258,10 @@ def _with_programs(
     settings = settings_of(runtime, first["sub_task"])
     search, room = first["search"], _SHARE_OF_STUBS * _window(askers, settings)
     tools = tuple(dict.fromkeys((*named, *search.tools, *(name for name in search.permitted), *permitted)))
-    sizes = {name: text_tokens(toolset.catalog.stubs(tools).for_model({name})) for name in tools}
+    stubs = await run_in_thread(lambda: toolset.catalog.stubs(tools).each_alone)  # of thousands, it takes seconds
     shown, left = list[str](), room
     for name in tools:
-        left -= sizes[name]
+        left -= text_tokens(stubs[name])
         if left >= 0 or name in named:
             shown.append(name)
     state = search.model_copy(

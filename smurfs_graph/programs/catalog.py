@@ -6,14 +6,11 @@ from typing import Any
 from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.programs.shapes import shape_of, values_of
 from smurfs_graph.programs.stubs import Stubs
-from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.tool import Tool
 
 _MOST_CHOICES = 50
 _MOST_SEEN = 2_000
 """Results that are remembered for conversations."""
-_MOST_FOUND = 8
-"""Stubs that `find_tools` tells of at once."""
 
 
 class Catalog:
@@ -22,17 +19,17 @@ class Catalog:
     def __init__(self, tools: Mapping[str, Tool]) -> None:
         """`tools`: all of the graph's, by name."""
         self._tools = tools
-        self._stubs: BoundedDict[tuple[tuple[str, ...], bool], Stubs] = BoundedDict(_MOST_CHOICES)
+        self._stubs: BoundedDict[tuple[str, ...], Stubs] = BoundedDict(_MOST_CHOICES)
         self._seen: dict[str, str] = {}
         """The shape of undeclared results by tool, without anybody's data."""
         self._own: BoundedDict[tuple[str, str], str] = BoundedDict(_MOST_SEEN)
         """Shapes of results in one conversation, by it and tool, with short words of its data."""
 
-    def stubs(self, names: Sequence[str], *, finds_more: bool = False) -> Stubs:
-        """Return the stubs of these tools. `finds_more`: some of them are found by `find_tools`."""
-        key = (tuple(names), finds_more)
+    def stubs(self, names: Sequence[str]) -> Stubs:
+        """Return the stubs of these tools; programs find those that no prompt shows by `find_tools`."""
+        key = tuple(names)
         if key not in self._stubs:
-            self._stubs[key] = Stubs([self._tools[name] for name in names], finds_more=finds_more)
+            self._stubs[key] = Stubs((self._tools[name] for name in names), finds_more=True)
         return self._stubs[key]
 
     def note(self, tool: Tool, value: Any, conversation: str) -> None:
@@ -48,8 +45,7 @@ class Catalog:
         """Return what results of a tool have looked like; empty where none was seen."""
         return self._own.get((conversation, name)) or self._seen.get(name, "")
 
-    def find(self, words: str, names: Sequence[str], stubs: Stubs, conversation: str) -> str:
-        """Return the stubs of the tools that words lead to, as text."""
-        found = nearest(words, [self._tools[name] for name in names], _MOST_FOUND)
-        seen = {tool.name: self.seen(tool.name, conversation) for tool in found}
-        return stubs.for_model(seen, seen) if found else "no tool fits these words"
+    def tell(self, names: Sequence[str], stubs: Stubs, conversation: str) -> str:
+        """Return the stubs of some tools, as text, with what their results have looked like."""
+        seen = {name: self.seen(name, conversation) for name in names}
+        return stubs.for_model(seen, seen)

@@ -125,7 +125,8 @@ class Stubs:
         tools, annotations = list(tools), Annotations()
         names = identifiers((tool.name for tool in tools), taken={*TAKEN, FIND_TOOLS})
         self._stubs = {names[tool.name]: _stub(tool, names[tool.name], annotations) for tool in tools}
-        self._records, self._finds_more = annotations.records, finds_more
+        self._declared = {record.name: record.declaration() for record in annotations.records}
+        self._finds_more = finds_more
 
     def __getitem__(self, identifier: str) -> Stub:
         return self._stubs[identifier]
@@ -141,14 +142,13 @@ class Stubs:
     @property
     def classes(self) -> list[str]:
         """Return the names of the classes of records."""
-        return [record.name for record in self._records]
+        return list(self._declared)
 
     @property
     def for_checker(self) -> str:
         """Return the stubs as the type checker takes them."""
         signatures = [stub.signature for stub in self._stubs.values()]
-        declared = [record.declaration() for record in self._records]
-        return "\n".join([_TYPES, *declared, *signatures, *([_FIND] if self._finds_more else [])])
+        return "\n".join([_TYPES, *self._declared.values(), *signatures, *([_FIND] if self._finds_more else [])])
 
     def for_model(self, shown: Collection[str] | None = None, seen: Mapping[str, str] | None = None) -> str:
         """Return the stubs as an author reads them.
@@ -157,10 +157,18 @@ class Stubs:
         have looked like.
         """
         stubs = [stub for stub in self._stubs.values() if shown is None or stub.tool.name in shown]
+        return self._written(stubs, seen or {})
+
+    @cached_property
+    def each_alone(self) -> dict[str, str]:
+        """Return what `for_model` says of each tool where it is the only one, by the tool's name."""
+        return {stub.tool.name: self._written([stub], {}) for stub in self._stubs.values()}
+
+    def _written(self, stubs: Sequence[Stub], seen: Mapping[str, str]) -> str:
         often = Counter(about for stub in stubs for about in stub.abouts.values())
         common = [about for about, count in often.items() if count >= _OFTEN]
-        lines = [f"{stub.signature}{_note(stub, (seen or {}).get(stub.tool.name, ''), common)}" for stub in stubs]
-        needed = _needed({record.name: record.declaration() for record in self._records}, lines)
+        lines = [f"{stub.signature}{_note(stub, seen.get(stub.tool.name, ''), common)}" for stub in stubs]
+        needed = _needed(self._declared, lines)
         return "\n".join([*needed, *([f"# Parameters: {'; '.join(common)}"] if common else []), *lines])
 
 
@@ -279,7 +287,7 @@ def _needed(declared: Mapping[str, str], lines: Iterable[str]) -> list[str]:
     needed, texts = set[str](), list(lines)
     while texts:
         words = set(_words(texts.pop().partition("  # ")[0]))
-        for name in words & declared.keys() - needed:
+        for name in (words & declared.keys()) - needed:
             needed.add(name)
             texts.append(declared[name].partition("(TypedDict")[2] or declared[name])
     return [text for name, text in declared.items() if name in needed]

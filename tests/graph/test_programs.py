@@ -1,6 +1,8 @@
 """Steps that are programs: checked first, each call as any other call, their results kept out of the conversation."""
 
 import asyncio
+import time
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from typing_extensions import TypedDict
 
 from smurfs_graph import ToolError, effects
 from smurfs_graph.programs.stubs import FIND_TOOLS
+from smurfs_graph.tools.tool import Tool
 from tests.scripts import Turns, calling, results_in
 
 
@@ -249,6 +252,33 @@ def _counter(name: str, about: str) -> Any:
 
     count.__name__, count.__doc__ = name, about
     return effects("read")(count)
+
+
+def _look_ups(count: int) -> list[Tool]:
+    """Many small tools."""
+
+    async def look_up(arguments: Mapping[str, Any]) -> int:
+        return 7
+
+    parameters = {"type": "object", "properties": {"item": {"type": "string"}}, "required": ["item"]}
+    return [
+        Tool(
+            f"look_up_{number}", f"Look up the number {number}.", parameters, dict, look_up, effects=frozenset({"read"})
+        )
+        for number in range(count)
+    ]
+
+
+async def test_the_work_before_a_program_grows_with_its_tools_and_no_faster() -> None:
+    """Their stubs are written once, and not on the event loop: 5,000 held it for a minute."""
+    seconds = list[float]()
+    for count in (400, 3200):
+        shop = Shop(code("print(await look_up_3('A'))"), echo, tools=tuple(_look_ups(count)))
+        began = time.thread_time()
+        result: Any = await shop.graph.ainvoke({"query": "Look up the number 3 of A."})
+        seconds.append(time.thread_time() - began)
+        assert result["answer"] == "it says 7"
+    assert seconds[1] < 6 * seconds[0], seconds
 
 
 @pytest.mark.parametrize("source", ["", "x" * 40_000, "def f(:"])
