@@ -26,7 +26,15 @@ from smurfs_graph.nodes.base import Node, awaits
 from smurfs_graph.nodes.finish import end_sub_task, tried
 from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, fail_call
 from smurfs_graph.planning.check import complaints, lost_keys
-from smurfs_graph.planning.decisions import PlanDecision, PlanReview, from_form, review_of, single_answer
+from smurfs_graph.planning.decisions import (
+    HOW_TO_SETTLE,
+    PlanDecision,
+    PlanReview,
+    from_form,
+    review_of,
+    settlement_in,
+    single_answer,
+)
 from smurfs_graph.planning.outcome import BY_PERSON, Outcome
 from smurfs_graph.planning.plan import Plan
 from smurfs_graph.search.state import Call
@@ -39,7 +47,10 @@ from smurfs_graph.tools.output import clean
 S = TypeVar("S")
 MOST_BY_HAND = 32_000
 """Characters of an answer that a person gives to a sub-task: every checkpoint after it has them."""
-_IN_DOUBT = "It is not known whether this call was made. Approve: make it (again); reject: leave it."
+_IN_DOUBT = (
+    "It is not known whether this call was made. Respond with repeat: make it (again); with made: and what it brought. "
+    "Reject: leave it."
+)
 
 
 class PlanApproval(BaseModel):
@@ -101,29 +112,39 @@ class CallApproval(BaseModel):
 
 
 class CallFate(BaseModel):
-    """A person's decision on a call of unknown fate."""
+    """A person's decision on a call of unknown fate: in data, in words, or in the form of a chat.
+
+    It is never approved: whoever approves from habit would have it made twice.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
-    decision: Literal["approve", "edit", "reject"] = Field(
-        description="approve: make the call again; edit: it was made, and this came back; reject: leave it."
+    decision: Literal["repeat", "leave", "made"] = Field(
+        description="repeat: make the call again; leave: go on without it; made: it was made, and this came back."
     )
-    response: str | None = Field(default=None, description="What the call brought; for edit, and only for it.")
+    response: str | None = Field(default=None, description="What the call brought; for made, and only for it.")
     reason: str = Field(default="", description="Why it is left; the executor is told.")
 
     @model_validator(mode="before")
     @classmethod
-    def _of_a_chat(cls, given: Any) -> Any:
-        said = single_answer(given, lambda _, arguments: {"response": arguments.get("response")})
-        match said:
-            case {"decision": "respond", "reason": response}:
-                return {"decision": "edit", "response": response}
+    def _in_words(cls, given: Any) -> Any:
+        if isinstance(given, str):
+            return settlement_in(given)
+        if not isinstance(given, dict) or "decisions" not in given:
+            return cast("Any", given)
+        match single_answer(given, lambda _, arguments: arguments):
+            case {"decision": "reject", **why}:
+                return {"decision": "leave", **why}
+            case {"decision": "respond", "reason": str(text)}:
+                return settlement_in(text)
             case _:
-                return said
+                raise ValueError(f"respond or reject: {HOW_TO_SETTLE}")
 
     @model_validator(mode="after")
-    def _edits_where_it_says_so(self) -> "CallFate":
-        return consistent(self, self.decision, "a response", self.response)
+    def _has_a_response_where_it_says_so(self) -> "CallFate":
+        if (self.decision == "made") != (self.response is not None):
+            raise ValueError("made needs a response, and a response needs the decision made")
+        return self
 
 
 def by_hand(text: str) -> str:
@@ -350,20 +371,20 @@ def ask_about_call(calling: Calling) -> Node[TaskState]:
 
     async def ask_about_call(state: TaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         draft = state["draft"]
-        decisions = ["approve", "respond", "reject"]
+        decisions = ["respond", "reject"]
         settings = calling.settings_of(runtime)
-        question = _question(calling, settings, state, "call_in_doubt", _IN_DOUBT, decisions, response="")
+        question = _question(calling, settings, state, "call_in_doubt", _IN_DOUBT, decisions)
         task = state["sub_task"].id
         emit(runtime, PersonAsked(sub_task=task, about="call_in_doubt", text=f"was {draft.call.tool} called?"))
         with calling.live.waiting(state):
             said = ask(question, CallFate)
         emit(runtime, PersonAnswered(sub_task=task, about="call_in_doubt", decision=said.decision))
-        if said.decision == "reject":
+        if said.decision == "leave":
             reason = f"{FATE_UNKNOWN}{': ' + said.reason if said.reason else ''}"
             return fail_call(state, runtime, draft.call, reason, fault="tool")
         journal = Journal.of(runtime, state, draft.call, calling.responses.memory)
         settled: dict[str, Any] = {"stage": "ready", "planned_by": calling.graph, "complaint": ""}
-        if journal is not None and said.decision == "approve":
+        if journal is not None and said.decision == "repeat":
             await journal.forget()
         elif journal is not None:
             told = said.response or ""

@@ -13,7 +13,7 @@ from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.signals import handle
 from smurfs_graph.errors import AnswerError
-from smurfs_graph.planning.decisions import joined_answers, respond_to, single_questions
+from smurfs_graph.planning.decisions import joined_answers, respond_to, settlement_in, single_questions
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.running.resuming import complaint_about
 from smurfs_graph.showing.describing import call_shown, describe, laid_out_whole
@@ -28,7 +28,9 @@ _CHOICES = {"a": "approve", "y": "approve", "l": "always", "e": "edit", "r": "re
 """By the first letter of what was typed: "y" and "yes" approve as "a" does."""
 _SHOW_WHOLE: Answer = {"decision": "show"}
 """No answer: the question is to be shown once more, whole."""
-_SUBJECTS = {"tool_call": "arguments", "plan": "plan", "call_in_doubt": "response"}
+_SUBJECTS = {"tool_call": "arguments", "plan": "plan"}
+_MADE_UNSEEN = ("approve", "always", "repeat")
+"""Decisions that have a call made."""
 
 
 Allowance = tuple[str, tuple[str, ...], str]
@@ -74,15 +76,15 @@ def _ask_once(question: dict[str, Any], drafts: Drafts) -> Answer:
     _show(shown)
     hidden, offered = shown != unseen, False
     while True:
-        answer = _clarify() if question.get("kind") == "clarification" else _decide(question, drafts, hidden)
+        answer = _answer_to(question, drafts, hidden)
         if answer == _SHOW_WHOLE:
             _show(unseen)
             hidden = False
             continue
         if answer is None:
             continue
-        if answer.get("decision") in ("approve", "always") and hidden and not offered:
-            print("not all of it is shown: [w] shows the whole; [a] once more approves it unseen", file=sys.stderr)
+        if answer.get("decision") in _MADE_UNSEEN and hidden and not offered:
+            print("not all of it is shown: [w] shows the whole; the same once more takes it unseen", file=sys.stderr)
             offered = True
             continue
         checked = {"decision": "approve"} if answer.get("decision") == "always" else answer
@@ -102,6 +104,29 @@ def _ask_about_each(question: dict[str, Any], drafts: Drafts, always: set[Allowa
         if answers[-1]["decision"] == "respond":
             return respond_to(question, answers[-1]["answer"])
     return joined_answers(question, answers)
+
+
+def _answer_to(question: dict[str, Any], drafts: Drafts, hidden: bool) -> Answer | None:
+    """Ask at the terminal once; None where nothing valid was typed. `hidden`: not all of the question is shown."""
+    match question.get("kind"):
+        case "clarification":
+            return _clarify()
+        case "call_in_doubt":
+            return _settle(hidden)
+        case _:
+            return _decide(question, drafts, hidden)
+
+
+def _settle(hidden: bool) -> Answer | None:
+    """Ask what became of a call of unknown fate, in whole words: a letter of habit would have it made twice."""
+    said = read_line(f"{'see the [w]hole, ' if hidden else ''}repeat, leave, or made: and what it brought? ")
+    if said.lower() == "w":
+        return _SHOW_WHOLE
+    try:
+        return settlement_in(said)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return None
 
 
 def _clarify() -> Answer | None:
@@ -193,6 +218,11 @@ def parse_answer(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
     word, _, reason = text.partition(":")
     if question.get("kind") == "clarification":
         return {"skip": True} if text.strip().lower() == "skip" else {"answer": text}
+    if question.get("kind") == "call_in_doubt":
+        try:
+            return settlement_in(text)
+        except ValueError as error:
+            raise AnswerError(str(error)) from None
     if word.strip() == "respond" and reason.strip():
         return respond_to(question, reason.strip())
     if word.strip() in ("approve", "reject") and (word.strip() == "reject" or not reason):

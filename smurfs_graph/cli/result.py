@@ -22,6 +22,8 @@ _LISTED = 50
 """Lines of a list that are shown; --json has them all."""
 
 
+_FORMS = {"clarification": "TEXT|skip", "call_in_doubt": "repeat|leave|'made: TEXT'"}
+"""Answers in words, by the kinds of questions that are not about an approval."""
 _AS_IT_IS = ("questions", "interrupts", "thread", "usage")
 """Keys that are not masked: a person decides on what they really say; the others are names and numbers."""
 
@@ -79,7 +81,7 @@ def print_questions(waiting: Mapping[str, dict[str, Any]], command: str) -> None
     mark = "[{}] " if len(named) > 1 else ""
     asked = "\n\n".join(mark.format(name) + describe(each, whole=True).strip() for name, each in named.items())
     print(laid_out_whole(asked, _columns()) if _is_terminal() else asked, file=sys.stderr)
-    forms = {"TEXT|skip" if each.get("kind") == "clarification" else "approve|reject|JSON" for each in named.values()}
+    forms = {_FORMS.get(str(each.get("kind")), "approve|reject|JSON") for each in named.values()}
     name = "NAME" if mark else next(iter(named))
     print(f"smurfs: waiting; go on with: {command} [--answer {name}={'|'.join(sorted(forms))}]", file=sys.stderr)
 

@@ -60,7 +60,8 @@ Answers = Annotated[
     typer.Option(
         "--answer",
         metavar="[ID=]ANSWER",
-        help="To what the run waits with, repeatable: approve, reject[: why], respond: answer, text, or JSON.",
+        help="To what the run waits with, repeatable: approve, reject[: why], respond: answer, text, or JSON; "
+        "to a call in doubt: repeat, leave, or made: result.",
     ),
 ]
 Trust = Annotated[

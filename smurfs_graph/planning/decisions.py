@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 _MOST_SECONDS = 32_503_680_000
 """Since 1970, until the year 3000: times beyond cannot be shown everywhere."""
+HOW_TO_SETTLE = "say repeat (make the call again), leave (go on without it), or made: and what it brought"
+"""How a person answers who is asked about a call of unknown fate."""
 
 
 class PlanDecision(BaseModel):
@@ -57,6 +59,20 @@ def single_answer(given: Any, edited: Callable[[str, dict[str, Any]], Mapping[st
             return {"decision": decision} | ({"reason": more["message"]} if more.get("message") else {})
         case _:
             raise ValueError('one decision is needed: {"decisions": [{"type": "approve"}]}')
+
+
+def settlement_in(text: str) -> dict[str, Any]:
+    """Read what a person says of a call of unknown fate. Raises ValueError for anything but `HOW_TO_SETTLE`."""
+    word, colon, rest = text.strip().partition(":")
+    match word.strip().lower():
+        case "repeat" if not colon:
+            return {"decision": "repeat"}
+        case "leave":
+            return {"decision": "leave", "reason": rest.strip()}
+        case "made" if colon:
+            return {"decision": "made", "response": rest.strip()}
+        case _:
+            raise ValueError(f"{HOW_TO_SETTLE}, not {text!r:.80}")
 
 
 def from_form(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -40,6 +40,19 @@ _DECISION = {
     },
     "required": ["decision"],
 }
+_FATE = {
+    "type": "object",
+    "properties": {
+        "decision": {
+            "type": "string",
+            "enum": ["repeat", "leave", "made"],
+            "description": "Make the call again, go on without it, or say that it was made.",
+        },
+        "response": {"type": "string", "description": "What it brought, where it was made."},
+        "reason": {"type": "string", "description": "Why it is left."},
+    },
+    "required": ["decision"],
+}
 _ANSWER = {
     "type": "object",
     "properties": {"answer": {"type": "string", "description": "Empty to go on without an answer."}},
@@ -205,7 +218,8 @@ class _Call:
                 said = in_a_line(self._redactor.text(str(value["question"])), _MAX)
                 found[key] = types.ElicitRequestFormParams(message=said, requested_schema=_ANSWER)
             elif len(said := _write_question(value)) <= _MAX:
-                found[key] = types.ElicitRequestFormParams(message=said, requested_schema=_DECISION)
+                form = _FATE if value.get("kind") == "call_in_doubt" else _DECISION
+                found[key] = types.ElicitRequestFormParams(message=said, requested_schema=form)
         return found
 
     async def _ask(self, params: types.ElicitRequestFormParams) -> types.ElicitResult:
@@ -244,11 +258,25 @@ def _read_answer(value: Mapping[str, Any], said: Any) -> dict[str, Any]:
     if value.get("kind") == "clarification":
         answer = str(content.get("answer") or "").strip()
         return {"answer": answer} if answer else {"skip": True}
+    unasked = f"nobody was asked, or it takes more than {_MAX:,} characters to show"
+    if value.get("kind") == "call_in_doubt":
+        return _read_fate(content, unasked if said is None else "declined")
     if said is None:
-        return {"decision": "reject", "reason": f"nobody was asked, or it takes more than {_MAX:,} characters to show"}
+        return {"decision": "reject", "reason": unasked}
     if content.get("decision") == "approve":
         return {"decision": "approve"}
     return {"decision": "reject", "reason": str(content.get("reason") or "declined")}
+
+
+def _read_fate(content: Mapping[str, Any], otherwise: str) -> dict[str, Any]:
+    """Return what becomes of a call of unknown fate; left, for a reason that may be said, unless they want more."""
+    match content.get("decision"):
+        case "repeat":
+            return {"decision": "repeat"}
+        case "made":
+            return {"decision": "made", "response": str(content.get("response") or "")}
+        case _:
+            return {"decision": "leave", "reason": str(content.get("reason") or otherwise)}
 
 
 def _write_question(value: dict[str, Any]) -> str:

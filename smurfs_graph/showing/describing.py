@@ -129,7 +129,7 @@ def undeclared_tools(tools: Collection[Tool]) -> str:
     return f"{told} they are made one by one; declare them, or --set undeclared=read" if silent else ""
 
 
-_DOUBT = "  The call may have been made. approve: make it again; edit: write what it brought; reject: leave it."
+_DOUBT = "  The call may have been made. repeat: make it again; leave: go on without it; made: and what it brought."
 
 
 def _name(name: str) -> str:

@@ -117,8 +117,8 @@ class Victim(NamedTuple):
         name = question["arguments"]["name"]
         self.log.write("doubted", name)
         if self.log.count()["booked", name]:
-            return {"decision": "edit", "response": "done"}
-        return {"decision": "approve"}
+            return {"decision": "made", "response": "done"}
+        return {"decision": "repeat"}
 
 
 def findings(address: str, kills: int, seed: int = 7) -> Findings:

@@ -118,21 +118,68 @@ async def test_anything_else_is_asked_about(effect: Any, lasting: bool, tmp_path
         asked = await question_of(graph)
         assert (asked.value["kind"], asked.value["tool"]) == ("call_in_doubt", "book")
         assert office.calls == [""]
-        result = await answered(graph, decision="approve")
+        result = await answered(graph, decision="repeat")
     assert result["outcomes"]["s1"].answer == "booked"
     assert len(office.calls) == 2
 
 
-async def test_what_a_person_says_it_brought_is_taken(tmp_path: Path) -> None:
-    """The call is not made again; an answer without a response is refused, and the question stands."""
+def chat(type_: str, **more: Any) -> dict[str, Any]:
+    """A decision in the form of LangChain's middleware."""
+    return {"decisions": [{"type": type_, **more}]}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"decision": "approve"},
+        {"decision": "edit", "response": "room 12"},
+        {"decision": "reject"},
+        {"decision": "made"},
+        {"decision": "repeat", "response": "room 12"},
+        "approve",
+        "yes",
+        "made",
+        chat("approve"),
+        chat("edit", edited_action={"name": "book", "args": {"response": "room 12"}}),
+        chat("respond", message="room 12"),
+    ],
+)
+async def test_a_call_in_doubt_is_never_approved(answer: Any, tmp_path: Path) -> None:
+    """Whoever approves from habit would have it made twice: one line says what can be said, and the question stands."""
     office, saver = Office(effects("write"), tmp_path), InMemorySaver()
     await office.cut_off(office.graph(saver))
     graph = office.graph(saver)
-    with pytest.raises(AnswerError, match="edit needs a response"):
-        await answered(graph, decision="edit")
-    result = await answered(graph, decision="edit", response="room 12")
-    assert result["outcomes"]["s1"].answer == "room 12"
+    asked = await question_of(graph)
+    with pytest.raises(AnswerError, match=r"repeat|needs a response") as refused:
+        await graph.ainvoke(Command(resume={asked.id: answer}), CONFIG)
+    assert "\n" not in str(refused.value)
+    assert (await question_of(graph)).id == asked.id
     assert office.calls == [""]
+
+
+@pytest.mark.parametrize(
+    ("answer", "calls", "brought"),
+    [
+        ({"decision": "made", "response": "room 12"}, 1, "room 12"),
+        ("made: room 12", 1, "room 12"),
+        (chat("respond", message="made: room 12"), 1, "room 12"),
+        ({"decision": "repeat"}, 2, "booked"),
+        ("repeat", 2, "booked"),
+        (chat("respond", message="repeat"), 2, "booked"),
+        ("leave: it is late", 1, ""),
+        (chat("reject", message="it is late"), 1, ""),
+    ],
+)
+async def test_what_a_person_says_became_of_it_counts(answer: Any, calls: int, brought: str, tmp_path: Path) -> None:
+    """In data, in words and in a chat's form; the call is made again only where they say so."""
+    office, saver = Office(effects("write"), tmp_path), InMemorySaver()
+    await office.cut_off(office.graph(saver))
+    graph = office.graph(saver)
+    asked = await question_of(graph)
+    assert asked.value["review_configs"][0]["allowed_decisions"] == ["respond", "reject"]
+    outcome = (await graph.ainvoke(Command(resume={asked.id: answer}), CONFIG))["outcomes"]["s1"]
+    assert (len(office.calls), outcome.answer) == (calls, brought)
+    assert ("it is late" in outcome.reason) == (not brought)
 
 
 @pytest.mark.parametrize(("unattended", "said"), [(False, "I shall see to it"), (True, "may have had its effect")])
@@ -143,7 +190,7 @@ async def test_what_a_person_leaves_or_nobody_can_be_asked_about_is_a_failed_cal
     office, saver = Office(effects("money"), tmp_path), InMemorySaver()
     await office.cut_off(office.graph(saver))
     graph = office.graph(saver, unattended=unattended)
-    result = await (graph.ainvoke(None, CONFIG) if unattended else answered(graph, decision="reject", reason=said))
+    result = await (graph.ainvoke(None, CONFIG) if unattended else answered(graph, decision="leave", reason=said))
     assert result["outcomes"]["s1"].status == "failed"
     assert said in result["outcomes"]["s1"].reason
     assert office.calls == [""]

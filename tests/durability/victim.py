@@ -211,10 +211,10 @@ class Scene(NamedTuple):
             return {"decision": "approve"}
         name, said = question["arguments"]["name"], self.log.count()
         if said["end", name]:
-            return {"decision": "edit", "response": json.dumps({"found": name})}
+            return {"decision": "made", "response": json.dumps({"found": name})}
         if said["start", name]:  # it was begun and not ended: it is known to have had no effect
             self.log.write("undone", name)
-        return {"decision": "approve"}
+        return {"decision": "repeat"}
 
 
 def _watch(checkpointer: Any, on_put: Callable[[bool], None]) -> None:

@@ -61,7 +61,7 @@ async def test_a_call_of_unknown_fate_is_asked_about_before_those_behind_it(tmp_
             await run
         [asked] = (await graph().ainvoke(None, CONFIG))["__interrupt__"]
         assert (asked.value["kind"], asked.value["arguments"], made) == ("call_in_doubt", {"who": "b"}, ["a", "b"])
-        await graph().ainvoke(Command(resume={asked.id: {"decision": "edit", "response": "paid"}}), CONFIG)
+        await graph().ainvoke(Command(resume={asked.id: "made: paid"}), CONFIG)
     assert made == ["a", "b", "c"]
 
 

@@ -146,7 +146,7 @@ async def test_a_call_that_was_under_way_with_its_answer_is_not_made_again(mcp_f
         [question] = result["__interrupt__"]
         assert question.value["kind"] == "call_in_doubt"
         assert (tmp_path / "count").read_text().splitlines() == ["order None can ask", "order state-1 can ask"]
-        await graph.ainvoke(Command(resume={"decision": "approve"}), CONFIG)
+        await graph.ainvoke(Command(resume={"decision": "repeat"}), CONFIG)
         going = asyncio.create_task(graph.ainvoke(Command(resume={"answer": "Rome"}), CONFIG))
         while (tmp_path / "count").read_text().count("state-1") < 2 and not going.done():
             await asyncio.sleep(0.05)
