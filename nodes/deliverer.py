@@ -298,6 +298,8 @@ def _reason(state: RunState, plan: Plan, found: Mapping[str, Outcome], *, is_las
     broken = ("violated", "judged to be violated") if is_last else ("violated",)
     if any(item.standing in broken for item in state.get("constraints") or ()):
         return "partial"
+    if stop is None and any(outcome.asks_user for outcome in found.values()):
+        return "asked"
     outcomes = [found.get(task.id) or Outcome(sub_task=task.id, status="failed") for task in plan.sub_tasks]
     now = [outcome for outcome in outcomes if not _is_replaced(state, outcome)]
     tried = [item.ok for outcome in outcomes for item in outcome.evidence]

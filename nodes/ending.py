@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from smurfs_graph.constraints.local import contradiction
+from smurfs_graph.planning.outcome import ASKS_USER
 from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Concluded
@@ -39,6 +40,12 @@ def concluded(state: SubTaskState, text: str, invented: str = "") -> dict[str, A
     gap = broken or missing[:_LONGEST_GAP]
     status = "partial" if gap else "solved"
     return {"search": advance(search, Concluded(answer=text, status=status, gap=gap)), "draft": Draft(answer=text)}
+
+
+def concluded_by_question(state: SubTaskState, text: str) -> dict[str, Any]:
+    """Return the end of the search with a question to the user, word for word, whatever was found."""
+    ended = Concluded(answer=text, status="partial", gap=ASKS_USER)
+    return {"search": advance(state["search"], ended), "draft": Draft(answer=text)}
 
 
 def needs_reader(task: SubTask, settings: Settings) -> bool:

@@ -12,7 +12,7 @@ from smurfs_graph.constraints.handover import candidates_of
 from smurfs_graph.events.vocabulary import SubTaskFinished
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import rests_on_dependencies
-from smurfs_graph.planning.outcome import NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome, OutcomeStatus
+from smurfs_graph.planning.outcome import ASKS_USER, NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome, OutcomeStatus
 from smurfs_graph.search.decision_tree import DecisionTree
 from smurfs_graph.search.dfsdt import MOST_STALE, ending, is_at_limit
 from smurfs_graph.search.state import Attempt, SearchState
@@ -145,6 +145,8 @@ def _last_responses(search: SearchState) -> dict[str, list[str]]:
 
 def why_unsolved(search: SearchState, thought: str = "") -> str:
     """Tell the user why a search did not solve its sub-task; `thought`: the executor's last."""
+    if search.gap == ASKS_USER:
+        return ASKS_USER
     if search.concluded:
         said = search.gap.lower().startswith((NOT_FOUND, NOT_DONE))
         return (search.gap if said else f"{NOT_FOUND}{search.gap}") if search.gap else "not settled"

@@ -29,18 +29,18 @@ from smurfs_graph.events.vocabulary import Thought
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.native import NativeCall, NativeReply
 from smurfs_graph.nodes.approve_calls import asked_together
+from smurfs_graph.nodes.asking_back import asks_back
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import Ready, ready_call
-from smurfs_graph.nodes.ending import concluded, needs_reader, with_note
+from smurfs_graph.nodes.ending import concluded, concluded_by_question, needs_reader, with_note
 from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.grounds import note_of_missing
 from smurfs_graph.nodes.native_conversation import (
     OF_DOMAIN,
     OURS,
     OUT_OF_BUDGET,
-    asks_back,
     bound_tools,
     conversation,
     is_plan,
@@ -161,8 +161,10 @@ async def _read(
             emit(runtime, Thought(text=reply.text, **where))
         queued = _queued(state, calling, runtime, reply, number)
         return {**update, **queued, "warnings": [*update.get("warnings", ()), *queued["warnings"]]}
-    asks = task.whole and not state["search"].attempts and asks_back(reply.text, state.get("query", ""))
-    if asks and state.get("questions_left") and (question := as_question(reply.text)):
+    search = state["search"]
+    asks = task.whole and asks_back(reply.text, state.get("query", ""), found=bool(search.evidence))
+    may_wait = not search.attempts and state.get("questions_left")  # what calls have brought is not thrown away
+    if asks and may_wait and (question := as_question(reply.text)):
         return await end({**turn.update, "instead": Instead(question=question)})
     settings, invented = calling.settings_of(runtime), ""
     last = task.whole and calling.live.allowance(state, settings, "opening") is not None  # nobody else can be asked
@@ -173,6 +175,8 @@ async def _read(
         return {**turn.update, "shape": "fused"}
     if listener is not None:
         listener.accept(reply.text)
+    if asks:
+        return await end({**update, **concluded_by_question(state, reply.text)})
     said = listener is not None and listener.message_id != ""
     if not said:
         invented = await note_of_missing(state, runtime, calling.live, calling.responses, settings, reply.text)

@@ -21,7 +21,6 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import WITH_TOOLS_BOUND, SubTaskState
 from smurfs_graph.tools.choice import nearest
 from smurfs_graph.tools.domain import Domain
-from smurfs_graph.tools.retrieval.words import stems
 from smurfs_graph.tools.tool import Tool
 
 LAST_WORD = "No tool is left to call. Reply without calls, with what was found."
@@ -29,10 +28,6 @@ NO_NEWS = "These calls bring nothing new. Reply without calls, with what was fou
 OUT_OF_BUDGET = "No further call can be made. Reply without calls, with what was found, and say what is missing."
 _MOST_TOLD = 3
 """Documents that are told because errors name their tools."""
-_SENTENCE_END = re.compile(r"(?<=[.!?\u3002\uff01\uff1f\u061f])[\"'”»)\]*_]*(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+")
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
-_OFFERS = frozenset(stems("anything else, something happy today, questions, wish, start, on your mind"))
-"""Words of questions that ask for nothing: whether there is anything else to be done."""
 _WORD = re.compile(r"[\w.-]*\w")
 _MAKE_PLAN = BoundTool(MAKE_PLAN, *make_plan_document())
 OURS = frozenset({RUN_PYTHON, MAKE_PLAN})
@@ -139,17 +134,6 @@ def may_be_no_answer(state: SubTaskState, asker: Asker) -> bool:
     """Return whether text without calls may be no answer: the model was not seen to call tools, here or anywhere."""
     called = any(turn.called_by == asker.reference for turn in state.get("dependencies", ()))
     return not (state["search"].attempts or called or asker.calls_tools)
-
-
-def asks_back(text: str, request: str) -> bool:
-    """Return whether a reply to a request ends with a question about it, which the user has to answer.
-
-    Not where the request is said again, or where help is only offered. A sentence may follow: "Which day? Then I book."
-    """
-    sentences = [sentence for part in _SENTENCE_END.split(text) if (sentence := part.strip())]
-    asked = [" ".join(_WORD.findall(each.casefold())) for each in sentences[-2:] if each.endswith(_QUESTION_MARKS)]
-    known = " ".join(_WORD.findall(request.casefold()))
-    return any({*stems(question)} - _OFFERS and question not in known for question in asked)
 
 
 def _result(attempt: Attempt | None, identity: str) -> ToolMessage:

@@ -18,9 +18,11 @@ from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.strategy_rules import StrategyRules
 from smurfs_graph.asking.turns import complain
 from smurfs_graph.events.vocabulary import AnswerReady, PlanMade
+from smurfs_graph.nodes.asking_back import asks_back
 from smurfs_graph.nodes.base import Node, awaits, review_by
 from smurfs_graph.planning.check import complaints, plain_id
 from smurfs_graph.planning.clarification import refusal
+from smurfs_graph.planning.outcome import StopReason
 from smurfs_graph.planning.plan import Constraint, Plan, SubTask, sequence
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.plan_replies import FollowUpPlanReply, FollowUpReply, PlanReply, assigning
@@ -101,11 +103,12 @@ def _wrong_with(reply: PlannerReply | None, toolset: GraphTools, settings: Setti
 def _answered(
     live: LiveRuns, answers: Answers, state: RunState, runtime: Runtime[Settings], answer: str
 ) -> dict[str, Any]:
-    """Return the end of a run that needs no tool."""
-    emit(runtime, AnswerReady(stop_reason="answered_without_tools", answer=answer))
+    """Return the end of a run that needs no tool, or first an answer of the user."""
+    reason: StopReason = "asked" if asks_back(answer, whole_query(state)) else "answered_without_tools"
+    emit(runtime, AnswerReady(stop_reason=reason, answer=answer))
     if answers.schema is None:
         live.forget(state.get("run_id", ""))
-    return {"answer": answer, "stop_reason": "answered_without_tools", "sources": []}
+    return {"answer": answer, "stop_reason": reason, "sources": []}
 
 
 def after_planner(

@@ -34,6 +34,8 @@ def structure(asking: Asking, responses: FullResponses, answers: Answers) -> Nod
     async def structure(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         schema = answers.schema
         found = state.get("outcomes", {})
+        if state.get("stop_reason") == "asked":
+            return _ended(asking.live, state, {}, None, "structured: the user is asked first")
         direct = state.get("stop_reason") == "answered_without_tools"
         if schema is None or not (direct or any(outcome.answer for outcome in found.values())):
             return _ended(asking.live, state, {}, None, "structured: nothing was found to fill it from")

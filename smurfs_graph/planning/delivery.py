@@ -180,13 +180,13 @@ def _carries(outcome: Outcome) -> bool:
 
 
 def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
-    """List every sub-task of the plan that was not solved, in the plan's order."""
+    """List every sub-task of the plan that was not solved, in the plan's order, but no question to the user."""
     missing: list[NotFound] = []
     for task in plan.sub_tasks:
         outcome = found.get(task.id)
         if outcome is None:
             missing.append(NotFound(sub_task=task.id, content=task.content, reason="not started"))
-        elif outcome.status != "solved":
+        elif outcome.status != "solved" and not outcome.asks_user:
             missing.append(
                 NotFound(sub_task=task.id, content=task.content, status=outcome.status, reason=outcome.reason)
             )

@@ -11,6 +11,7 @@ OutcomeStatus = Literal["solved", "partial", "exhausted", "failed", "blocked", "
 StopReason = Literal[
     "answered",
     "answered_without_tools",
+    "asked",
     "partial",
     "no_evidence",
     "infeasible",
@@ -35,6 +36,8 @@ NOTHING_CAME = f"{NOT_FOUND}none of its calls returned anything"
 """The reason of an outcome that was answered although all that it tried had failed."""
 BY_PERSON = "answered by a person"
 """The reason of an outcome that a person wrote by hand."""
+ASKS_USER = "asks the user"
+"""The reason of an outcome whose answer is a question to the user."""
 
 
 class Evidence(BaseModel):
@@ -139,6 +142,11 @@ class Outcome(BaseModel):
     def by_person(self) -> bool:
         """Return whether a person took the sub-task over and answered it."""
         return self.reason == BY_PERSON
+
+    @property
+    def asks_user(self) -> bool:
+        """Return whether its answer is a question to the user."""
+        return self.reason == ASKS_USER
 
 
 def stop_reason(outcomes: list[Outcome], budget: StopReason | None) -> StopReason:

@@ -23,7 +23,14 @@ from smurfs_graph.report.times import ReportClock, clock_of, critical_path
 from smurfs_graph.runs.calls import CallRow
 from smurfs_graph.showing.describing import plan_decision
 
-_KINDS = {"answered": "good", "answered_without_tools": "good", "partial": "open", "waiting": "open", "": "open"}
+_KINDS = {
+    "answered": "good",
+    "answered_without_tools": "good",
+    "asked": "open",
+    "partial": "open",
+    "waiting": "open",
+    "": "open",
+}
 
 
 def report_html(

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ class Place:
     """A model's server, and a file of tools that logs its calls."""
 
     def __init__(self, folder: Path, server: HostileServer) -> None:
-        self.requests, self._file = server.requests, folder / "cities.py"
+        self.server, self.requests, self._file = server, server.requests, folder / "cities.py"
         self._file.write_text(CITIES)
         self.options = ("--tools", self._file, "--model", "openai:x", "--base-url", server.base_url, *FUSED)
 
@@ -79,6 +80,21 @@ def test_what_is_told_of_a_thread_says_which_turn(smurfs: Run, place: Place, tmp
         assert "t, turn 2 of 2" in page and TALK[1] in page and "Rome has 17 degrees." in page
         assert TALK[0] not in page
     assert smurfs("runs", "fork", "t", "--step", begins, "--query", "And in Oslo?").out == "Oslo has 4 degrees.\n"
+
+
+def test_a_question_to_the_user_is_no_answer_yet(smurfs: Run, place: Place) -> None:
+    """It is printed, with status 1; the next turn has heard it."""
+    said: dict[str, Any] = {"executor.native": "Which city do you mean?"}
+    place.server.script = lambda call, _: said[call]
+    options = (*place.options, "--set", "planning=auto", "--set", "step_shape=native")
+    asked = smurfs("run", "How warm is it there?", "--thread", "t", *options)
+    assert (asked.status, asked.out) == (1, "Which city do you mean?\n")
+    assert "asked" in asked.err
+    before = len(place.requests)
+    done = {"needs_tool": False, "answer": "All right."}
+    said |= {"executor.native": "All right.", "planner": done, "planner.plan": done}
+    assert smurfs("run", "Rome, of course.", "--continue", "t").out == "All right.\n"
+    assert "Which city do you mean?" in json.dumps(place.requests[before]["messages"])
 
 
 @pytest.mark.parametrize(

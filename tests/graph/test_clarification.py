@@ -6,8 +6,9 @@ import pytest
 from langchain_core.messages import AIMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
+from pydantic import BaseModel
 
-from smurfs_graph import ConfigurationError
+from smurfs_graph import ConfigurationError, ToolError
 from smurfs_graph.planning.clarification import as_question
 from tests.scripts import CONFIG, Built, Turns, build, calling, script
 
@@ -156,14 +157,78 @@ def test_the_model_that_begins_asks_no_more_than_it_may() -> None:
     result = turns.result()
     for _ in range(2):
         result = turns.graph.invoke(Command(resume={"skip": True}), CONFIG)
-    assert "__interrupt__" not in result and result["answer"] == "Which year?"
+    assert "__interrupt__" not in result and (result["answer"], result["stop_reason"]) == ("Which year?", "asked")
     assert ["<questions>" in seen[-1].text for seen in turns.seen] == [True, True, False]
 
 
-def test_a_question_after_look_ups_is_the_answer() -> None:
-    """The look-ups' results are not thrown away."""
-    turns = beginning(calling("lookup", {}), "It is 42. Which day do you mean?")
-    assert turns.result()["answer"] == "It is 42. Which day do you mean?"
+LIST = "I found two customers:\n- Ann Lee\n- Ann Ray"
+
+
+@pytest.mark.parametrize(
+    ("request_", "text", "reason"),
+    [
+        ("Cancel Ann's order", f"{LIST}\n\nWhich one do you mean?", "asked"),
+        ("Cancel Ann's order", "There are two. Which Ann do you mean?\n1. Ann Lee\n2. Ann Ray", "asked"),
+        ("Cancel Ann's order", "Her order is O-5. Do you want me to cancel it?", "asked"),
+        ("Cancel Ann's order", "Her order is O-5. Would you like me to proceed?", "asked"),
+        ("Book a room", "Would you like the Grand or the Plaza?", "asked"),
+        ("Find a room", "It is 42. Which room do you want to book?", "asked"),
+        ("Look it up", "It is 42. Anything else?", "answered"),
+        ("Look it up", "It is 42. Is there anything else that I can help you with?", "answered"),
+        ("Look it up", "Es ist 42. Kann ich sonst noch etwas für Sie tun?", "answered"),
+        ("Look it up", "It is 42. Would you like me to check the trains as well?", "answered"),
+        ("Look it up", "It is 42. Do you want a summary of the others?", "answered"),
+        ("What is the subject?", 'The subject is "42?"', "answered"),
+        ("Which questions does it have?", "These:\n1. How old are you?\n2. Where do you live?", "answered"),
+        ("Is it open?", "Why is it closed? The year has ended, as 42 says.", "answered"),
+    ],
+)
+def test_a_question_after_look_ups_is_asked(request_: str, text: str, reason: str) -> None:
+    """It is the answer, whole, and what was looked up is kept; no offer of more is one, and no quoted question."""
+    turns = beginning(calling("lookup", {}), text)
+    result = turns.result(request_)
+    assert (result["answer"], result["stop_reason"], result["usage"].tool_calls) == (text, reason, 1)
+    assert result["not_found"] == []
+
+
+@pytest.mark.parametrize("calls", [0, 1])
+def test_a_question_is_whole_and_the_next_turn_sees_it(calls: int) -> None:
+    """Also where all that was tried has failed: nothing is cut, and nothing is called a gap."""
+
+    def find(name: str) -> str:
+        """Find a customer."""
+        raise ToolError(f"there is no {name}")
+
+    text = f"{'I looked for the customer everywhere. ' * 20}Which id has she?"
+    made = [calling("find", {"name": "Ann"})] * calls
+    turns = Turns(*made, text, calling("find", {"name": "Lee"}), "No.", tools=[find], checkpointer=InMemorySaver())
+    first = turns.graph.invoke({"messages": [("user", "Find Ann")]}, CONFIG)
+    assert (first["answer"], first["stop_reason"]) == (text, "asked")
+    assert first["messages"][-1].text == text
+    turns.graph.invoke({"messages": [("user", "It is Lee")]}, CONFIG)
+    assert any(text in str(message.text) for message in turns.seen[calls + 1])
+
+
+class Day(BaseModel):
+    """The answer as data."""
+
+    day: str
+
+
+def test_a_planner_that_answers_with_a_question_asks() -> None:
+    """No tool is needed for it, and no data is made of it."""
+    built = build([lookup], script(planner={"needs_tool": False, "answer": "Which day?"}), answer_schema=Day)
+    result = built.run("Look it up")
+    assert (result["answer"], result["stop_reason"], built.calls()) == ("Which day?", "asked", ["planner"])
+    assert (result["structured"], result["warnings"]) == (None, ["structured: the user is asked first"])
+
+
+@pytest.mark.parametrize("shape", ["native", "code"])
+def test_a_model_is_told_to_ask_which_where_several_fit(shape: str) -> None:
+    """Instead of choosing silently."""
+    turns = beginning("Which day?", step_shape=shape)
+    turns.result("Look it up")
+    assert "several fit alike, ask which" in str(turns.seen[0][0].text)
 
 
 def test_a_question_is_not_said_as_the_answer_while_it_comes() -> None:

@@ -274,7 +274,7 @@ def test_a_question_is_the_answer_of_a_model_of_which_nothing_is_known(text: str
     run = Run(text, script=asks_nobody if asks else _PLANNED)
     result = run.result("How many pieces are there?")
     assert (result["answer"] == text) == asks
-    assert result["stop_reason"] == ("answered_without_tools" if asks else "answered")
+    assert result["stop_reason"] == ("asked" if asks else "answered")
 
 
 def test_one_text_does_not_make_a_model_one_that_calls_no_tools() -> None:
