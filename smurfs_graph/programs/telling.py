@@ -9,19 +9,21 @@ from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.sandbox import PendingCall, ProgramEnded, SandboxLimits, Surroundings, shown
 
 _ABOUT = (
-    "Run a short Python program. The async functions below are its only way to the data; await each call, and use "
-    "asyncio.gather for calls that do not wait for each other. Top-level await, loops, functions, try/except and "
-    "arithmetic work. {modules} are imported; there are no other modules, files, network, generators (yield), del, "
-    "inheritance, or methods as values (use a lambda). A failing call raises an exception that says why: catch it "
-    "where the rest can go on. Calls that change something are made in the program's order.\n"
-    "What it prints comes back, and nothing else: print what the answer needs, in short, with names, ids and units. "
-    "Let the program compute, compare and choose, and print each number that the answer states: one from the head is "
-    "sent back. {kept} Where a result is Any, "
-    "print one before its fields are used, unless they are told. At most {calls} calls and {seconds:g} seconds of "
-    "computing."
+    "Run a short Python program over the async functions below: await each call, and use asyncio.gather for those that "
+    "do not wait for each other. Top-level await works. {modules} are imported. {lacking} A failing call raises an "
+    "exception: catch it where the rest can go on. Changes are made in the program's order.\n"
+    "Only what it prints comes back: what the answer needs, in short, with names, ids and units. Compute, compare "
+    "and choose in it, and print each number that the answer states, with a total's terms. {kept} Where a result is "
+    "Any, print one before its fields are used, unless told. At most {calls} calls and {seconds:g} seconds."
 )
-_NOTHING_KEPT = "Nothing is kept from one program to the next."
-_READS_KEPT = "Between programs no variables are kept, only reads."
+LACKING = (
+    "Missing are other modules (statistics), files, network, yield, del, inheritance, @property, "
+    "async with, async for, key=d.get (use a lambda), json.dumps(default=), re.sub with a function, isocalendar, "
+    "asyncio's Semaphore, TaskGroup, wait, as_completed."
+)
+"""What the interpreter does not have and models use; it ends a program."""
+_NOTHING_KEPT = "Nothing is kept for the next program."
+_READS_KEPT = "Only reads are kept for the next program."
 _MOST_TOLD = 12
 """Calls that are named."""
 
@@ -32,7 +34,8 @@ def about_programs(calls: int, *, keeps_reads: bool) -> str:
     `calls`: of one program. `keeps_reads`: a read of an earlier program is not made again.
     """
     kept = _READS_KEPT if keeps_reads else _NOTHING_KEPT
-    return _ABOUT.format(modules=", ".join(MODULES), calls=calls, seconds=SandboxLimits().seconds, kept=kept)
+    modules, seconds = ", ".join(MODULES), SandboxLimits().seconds
+    return _ABOUT.format(modules=modules, lacking=LACKING, kept=kept, calls=calls, seconds=seconds)
 
 
 def error_lines(source: str, ended: ProgramEnded, unmade: Sequence[PendingCall]) -> list[str]:

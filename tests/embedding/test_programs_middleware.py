@@ -74,7 +74,7 @@ async def test_a_program_calls_the_agents_tools(is_async: bool) -> None:
     assert result["messages"][-1].text == "it says 6"
     assert [tool["function"]["name"] for tool in town.bound[0]] == ["run_python"]
     told = town.bound[0][0]["function"]["description"]
-    assert "async def price(item: str) -> int: ..." in told and "Nothing is kept from one program to the next." in told
+    assert "async def price(item: str) -> int: ..." in told and "Nothing is kept for the next program." in told
 
 
 def test_a_wrong_program_calls_nothing() -> None:

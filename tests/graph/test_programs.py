@@ -237,7 +237,7 @@ def test_of_many_tools_the_nearest_are_shown_and_the_rest_is_found() -> None:
     shop = Shop(find, code("print(await count_windows())"), echo, tools=tuple(more), context_window=4_000)
     result = shop.result("How many windows are there?")
     first = shop.bound[0][0]["description"]
-    assert "Between programs no variables are kept, only reads." in first
+    assert "Only reads are kept for the next program." in first
     assert FIND_TOOLS in first and first.count("async def") < len(_THINGS)
     assert "async def count_windows() -> int" in results_in(shop.seen[1])[0]
     assert result["answer"] == "it says 7"
