@@ -119,6 +119,7 @@ def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple
             tool=attempt.call.tool,
             arguments=dict(attempt.call.arguments),
             ok=attempt.status in ("solved", "pending", "final"),
+            thought=attempt.call.thought,
             called=attempt.status != "refused",
             text=attempt.answer or attempt.reason,
             response=attempt.response,

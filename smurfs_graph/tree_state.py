@@ -109,6 +109,7 @@ def evidence_of(tree: DecisionTree) -> tuple[Evidence, ...]:
             tool=each.tool,
             arguments=dict[str, object](each.arguments),
             ok=each.status == "open",
+            thought=each.thought,
             called=each.called,
             text=cut(each.observation.removeprefix("error: ") if each.status == "failed" else each.observation, 1200),
             response=each.reference,

@@ -48,6 +48,8 @@ class Evidence(BaseModel):
     tool: str
     arguments: dict[str, object]
     ok: bool
+    thought: str = ""
+    """The executor's, which led to the call; of several calls of a reply, the first one has it."""
     called: bool = True
     """False where the call was never made, because its arguments stayed invalid."""
     text: str

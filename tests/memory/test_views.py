@@ -60,6 +60,7 @@ async def test_so_does_one_whose_only_sub_task_waits(strategy: str) -> None:
     whole = await graph.aget_state(CONFIG, subgraphs=True)
     inner = whole.tasks[0].state.values
     assert whole.values["global_memory"][inner["sub_task"].id] == inner["global_memory"]
+    assert all(each.thought for each in inner["local_memory"])
     assert sum(map(len, whole.values["local_memory"].values())) == 1
 
 
@@ -70,11 +71,13 @@ async def test_what_was_rolled_back_is_in_global_memory_only() -> None:
     sizes: list[tuple[int, int]] = []
     for moment in await moments(built):
         values = (await built.graph.aget_state(moment.config)).values
-        assert [each.text for each in values["local_memory"]] == [each.answer for each in moment.search.local_memory]
+        steps = [(each.call.thought, each.answer) for each in moment.search.local_memory]
+        assert [(each.thought, each.text) for each in values["local_memory"]] == steps
         assert [each.tool for each in values["global_memory"]] == [each.call.tool for each in moment.search.attempts]
         sizes.append((len(values["local_memory"]), len(values["global_memory"])))
     assert any(kept < tried for kept, tried in sizes)
     end = (await built.graph.aget_state(CONFIG)).values
+    assert all(each.thought.startswith("thought ") for each in end["global_memory"]["s1"])
     assert [each.rolled_back for each in end["global_memory"]["s1"]].count(True) >= 2
     assert not any(each.rolled_back for each in end["local_memory"]["s1"])
     await assert_not_stored(built)
