@@ -60,7 +60,7 @@ def schedule(calling: Calling, rules: StrategyRules, solve: SolveGraph, limits: 
         for item in plan:
             if item.id in known:
                 done[item.id].set_result(known[item.id])
-        turns = changes_in_turn(state["plan"], _changing(calling.toolset, settings, plan))
+        turns = changes_in_turn(state["plan"], _in_order(calling.toolset, rules, settings, plan))
         branches = [
             _branch(live, first, solve, state, runtime, item, done, slots, turns.get(item.id))
             for item in plan
@@ -96,10 +96,10 @@ def _is_cut_short(plan: Plan, found: Mapping[str, Outcome]) -> bool:
     )
 
 
-def _changing(toolset: GraphTools, settings: Settings, plan: Iterable[SubTask]) -> set[str]:
-    """Return the ids of the sub-tasks whose candidate tools may change something."""
-    changing = {name for name, tool in toolset.offered.items() if tool.may_change(settings.undeclared)}
-    return {item.id for item in plan if changing.intersection(item.tools or toolset.offered)}
+def _in_order(toolset: GraphTools, rules: StrategyRules, settings: Settings, plan: Iterable[SubTask]) -> set[str]:
+    """Return the ids of the sub-tasks that take turns, as their candidate tools may change something."""
+    in_order = {name for name, tool in toolset.offered.items() if rules.holds_order(tool, settings)}
+    return {item.id for item in plan if in_order.intersection(item.tools or toolset.offered)}
 
 
 async def _branch(

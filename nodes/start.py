@@ -16,6 +16,7 @@ from smurfs_graph.asking.emitting import emit
 from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.run_settings import RunSettings
 from smurfs_graph.asking.strategy_rules import StrategyRules
+from smurfs_graph.asking.undeclared import LOGGER, undeclared_tools
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.events.vocabulary import PlanMade, RunStarted
@@ -48,10 +49,16 @@ def start(calling: Calling, rules: StrategyRules, *, unplanned: bool = False) ->
     `unplanned`: its plan is the query, whatever the model; else where the model may just begin.
     """
 
+    told = set[str]()  # lines on tools that declare nothing, each once in the life of a graph
+
     async def start(state: RunState, runtime: Runtime[Settings]) -> dict[str, Any]:
         settings, run_id = calling.settings_of(runtime), uuid4().hex
         query = checked_query(state.get("query"), settings.max_query_chars)
         emit(runtime, RunStarted(run_id=run_id, query=query, strategy=settings.strategy, model=settings.model))
+        line = "" if settings.undeclared else undeclared_tools(calling.toolset.offered.values(), rules.undeclared)
+        if line and line not in told:
+            told.add(line)
+            LOGGER.warning(line)
         said, new = with_request(state.get("messages", []), query)
         window = min(calling.askers.window(settings, role) for role in ("planner", "executor"))
         _, unread = images_in(state.get("messages", ()))

@@ -149,11 +149,13 @@ async def _first_search(
     if named and in_tree:
         widest = named
     known = (*named, *first, *widest)
+    changing = _changing(toolset, settings, known)
     return SearchState(
         tools=tuple(named or first) if is_filter else tuple(dict.fromkeys((*named, *first))),
         permitted=tuple(widest),
         stateful=_stateful(toolset, known),
-        changing=_changing(toolset, settings, known),
+        changing=changing,
+        passable=tuple(name for name in changing if not rules.holds_order(toolset.tools[name], settings)),
         limits=settings.limits(published=rules.pops_failed_tool),
     )
 

@@ -275,10 +275,11 @@ class Settings(BaseModel):
         "", "Whose memories these are, where a call's `configurable` names no `user_id`.", PEOPLE, max_length=500
     )
     policy: str | None = _setting(None, "YAML file that says which calls are allowed, asked about and denied.", TOOLS)
-    undeclared: Literal["write", "read"] = _setting(
-        "write",
-        "How functions that declare no effects are taken: write (each call may change something: made in "
-        "order, and as often as asked) or read (calls run together, and a repeated one is answered from its record).",
+    undeclared: Literal["write", "read"] | None = _setting(
+        None,
+        "How functions that declare no effects are taken: write (each call may change something: made in order, as "
+        "often as asked, and never rolled back) or read (calls run together, and a repeated one is answered from its "
+        "record) [write; strategies of the papers also roll back past them and run sub-tasks with them side by side].",
         TOOLS,
     )
     tool_timeout: float = _setting(30.0, "Seconds that one tool call may take.", TOOLS, FOREIGN, gt=0, le=3600)

@@ -28,6 +28,8 @@ from typing import Any, Literal, TypeVar, cast, get_args
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 
 Effect = Literal["read", "write", "network", "money", "code"]
+Undeclared = Literal["write", "read"]
+"""How functions that declare nothing are taken."""
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 READS: frozenset[Effect] = frozenset({"read"})
 WRITES: frozenset[Effect] = frozenset({"write"})

@@ -4,11 +4,11 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.tools.effects import WRITES, Effect
+from smurfs_graph.tools.effects import WRITES, Effect, Undeclared
 
 if TYPE_CHECKING:
     from smurfs_graph.tools.domain import Domain
@@ -77,8 +77,11 @@ class Tool:
         """Return whether a call changes nothing, so that it may be made again, shared and remembered."""
         return "read" in self.effects and self.effects <= {"read", "network"}
 
-    def may_change(self, undeclared: Literal["write", "read"]) -> bool:
-        """Return whether a call may change something; `undeclared`: how functions that declare nothing are taken."""
+    def may_change(self, undeclared: Undeclared | None) -> bool:
+        """Return whether a call may change something.
+
+        `undeclared`: how functions that declare nothing are taken; None: as writes, for nobody has said otherwise.
+        """
         return not self.reads_only and not (self.undeclared and undeclared == "read")
 
     @property

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from smurfs_graph.settings import Settings
+from smurfs_graph.tools.effects import Undeclared
+from smurfs_graph.tools.tool import Tool
+
 
 @dataclass(frozen=True)
 class StrategyRules:
@@ -29,6 +33,8 @@ class StrategyRules:
     checks_facts: bool = True
     """A model is asked again about an answer that states what no result holds."""
 
+    undeclared: Undeclared = "write"
+    """How order and rollback take functions that declare nothing, where the setting says nothing (`holds_order`)."""
     pops_failed_tool: bool = False
     """Any failed call withdraws its tool at this depth, and only a solved verdict ends a search (Smurfs 3.4)."""
     executor_finishes: bool = False
@@ -46,15 +52,26 @@ class StrategyRules:
     verdict_is_never_final: bool = False
     """A verifier may say solved or pending; else it may also say that nothing can settle the sub-task."""
 
+    def holds_order(self, tool: Tool, settings: Settings) -> bool:
+        """Return whether a call of a tool waits for its turn and is never rolled back, as it may change something.
+
+        The papers' systems do neither. So their strategies hold to it only where a tool declares that it changes
+        something, or the setting says so. In all else `Tool.may_change` decides.
+        """
+        return tool.may_change(settings.undeclared or self.undeclared)
+
 
 DEFAULT_RULES = StrategyRules()
 """The rules of a strategy that names none."""
+PUBLISHED = StrategyRules(undeclared="read")
+"""The rules of a published system whose own nodes hold it to its paper."""
 SMURFS = StrategyRules(
     describes_tools=False,
     ranks_named_tools=False,
     adapts_steps=False,
     adapts_prompts=False,
     checks_facts=False,
+    undeclared="read",
     pops_failed_tool=True,
     checks_need_of_tools_once=True,
     chooses_among_one=True,

@@ -18,7 +18,7 @@ from smurfs_graph.checkpoints.storage import without_password
 from smurfs_graph.cli.engines import PROCESSES, RAY, Spreading, spread_over
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import VARIABLE
-from smurfs_graph.cli.output import keep_clean, print_json
+from smurfs_graph.cli.output import keep_clean, print_json, say_notices
 from smurfs_graph.cli.progress import Progress
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.run import OFFLINE_NOTICE
@@ -184,7 +184,7 @@ def _enqueue(
 @contextmanager
 def _open(recipe: Recipe, address: str, *, quiet: bool) -> Generator[Answerer]:
     """Yield what answers requests with the tools, settings and schema of a command line."""
-    with keep_clean(), keep_sessions():
+    with keep_clean(), keep_sessions(), say_notices(quiet=quiet):
         tools = list(load_tools(recipe.tools).values())
         if not tools:
             raise ConfigurationError(NO_TOOLS)

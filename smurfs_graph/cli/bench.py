@@ -38,7 +38,7 @@ from smurfs_graph.bench.suites import load_suite
 from smurfs_graph.bench.summary import compare, summarize
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.cli.engines import PROCESSES, RAY, Spreading, spread_over
-from smurfs_graph.cli.output import keep_clean, print_json
+from smurfs_graph.cli.output import keep_clean, print_json, say_notices
 from smurfs_graph.cli.progress import Progress
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.redaction.redactor import Redactor
@@ -86,7 +86,7 @@ class BenchRequest:
 def run_bench(request: BenchRequest) -> int:
     """Run what is left of a matrix and print its figures; 1 where some cases ended in an error, 130 if interrupted."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
-    with keep_clean(), bench_of(request) as bench:
+    with keep_clean(), say_notices(quiet=request.quiet), bench_of(request) as bench:
         suite = bench.suite
         chosen = list(_choose(suite, request))
         if not chosen:
@@ -135,7 +135,7 @@ def run_bench(request: BenchRequest) -> int:
 def _open(request: BenchRequest) -> Generator[Callable[[tuple[str, int]], Awaitable[Row]]]:
     """Yield what runs a case of a command line, given its id and the place of its configuration in the matrix."""
     configurations = matrix(request.strategies, request.models, request.seeds, request.settings)
-    with bench_of(request) as bench:
+    with say_notices(quiet=True), bench_of(request) as bench:
         cases = {case.id: case for case in _choose(bench.suite, request)}
         yield lambda order: bench.run(cases[order[0]], configurations[order[1]])
 

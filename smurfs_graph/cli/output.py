@@ -1,6 +1,7 @@
 """Write a command's output: standard output, kept free of what tools print, and files that hold a run."""
 
 import json
+import logging
 import os
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
+from smurfs_graph.asking.undeclared import LOGGER
 from smurfs_graph.errors import ConfigurationError
 
 
@@ -23,6 +25,26 @@ def keep_clean() -> Generator[None]:
     """Send to standard error whatever tools, and the files they are in, print within the block."""
     with redirect_stdout(sys.stderr):
         yield
+
+
+@contextmanager
+def say_notices(*, quiet: bool) -> Generator[None]:
+    """Say within the block, as lines of the command, what the library tells at the first run of a graph; each once."""
+    said = set[str]()
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            line = record.getMessage()
+            if not quiet and line not in said:
+                said.add(line)
+                print(f"smurfs: {line}", file=sys.stderr)
+
+    handler = Lines()
+    LOGGER.addHandler(handler)
+    try:
+        yield
+    finally:
+        LOGGER.removeHandler(handler)
 
 
 def write_whole(path: Path, lines: Iterable[str]) -> None:

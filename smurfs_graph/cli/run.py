@@ -19,7 +19,7 @@ from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.editing import Drafts
 from smurfs_graph.cli.findings import keep_seen, use_findings
 from smurfs_graph.cli.options import again, use_storage
-from smurfs_graph.cli.output import keep_clean
+from smurfs_graph.cli.output import keep_clean, say_notices
 from smurfs_graph.cli.questions import Allowance, ask, can_ask, match_answers, read_line
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_result, say
@@ -37,7 +37,7 @@ from smurfs_graph.running.anywhere import AnywhereGraph
 from smurfs_graph.runs.saved import latest_of, no_such_run
 from smurfs_graph.runs.steps import state_of
 from smurfs_graph.settings import Settings
-from smurfs_graph.showing.describing import describe, plan_changes, undeclared_tools
+from smurfs_graph.showing.describing import describe, plan_changes
 from smurfs_graph.tools.mcp.keeping import Keeper, keep_sessions
 from smurfs_graph.tools.specs import load_tools
 from smurfs_graph.tools.tool import Tool
@@ -98,7 +98,8 @@ def run_query(query: str, start: Start, options: Options) -> int:
     first = None if start.follows else start.recipe()
     text = _standard_input() if query == "-" else query
     checked_query(text, (first.settings if first else Settings()).max_query_chars)
-    with use_storage(options.checkpoint) as storage:  # one that cannot be used is better known before anything is done
+    # a storage that cannot be used is better known before anything is done
+    with say_notices(quiet=options.quiet), use_storage(options.checkpoint) as storage:
         thread = start.follows or options.thread or uuid4().hex[:12]
         recipe = first or start.recipe_after(storage, thread, options)
         _check_ended(storage, thread, options)  # a new request would drop what waits for a person there
@@ -108,7 +109,7 @@ def run_query(query: str, start: Start, options: Options) -> int:
 def chat(start: Start, options: Options) -> int:
     """Run a turn for each line, on one thread, until /quit or the end of the input; return the exit status."""
     status, thread = 0, start.follows or options.thread or uuid4().hex[:12]
-    with use_storage(options.checkpoint) as storage:
+    with say_notices(quiet=options.quiet), use_storage(options.checkpoint) as storage:
         recipe = start.recipe_after(storage, thread, options) if start.follows else start.recipe()
         _load_tools(recipe)  # what is missing is better known before anything is said
         try:
@@ -177,9 +178,6 @@ def carry_out(
             live = _Live(recipe, thread, screen, redactor, drafts, keeper)
             settings, saver = recipe.settings, storage.checkpointer
             graph = build_graph(settings, tools, answer_schema=schema, checkpointer=saver, store=storage.store)
-            several = sum(tool.undeclared for tool in tools) > 1 and settings.undeclared == "write"
-            if start is not None and several and not options.quiet:
-                print(f"smurfs: {undeclared_tools(tools)}", file=sys.stderr)
             result = asyncio.run(live.to_end(graph, start, answers))
             keep_seen()
     except (KeyboardInterrupt, asyncio.CancelledError, EOFError, GraphDrained):

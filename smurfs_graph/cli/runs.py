@@ -18,7 +18,7 @@ from rich.text import Text
 
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.options import again, collect, use_storage
-from smurfs_graph.cli.output import print_json, write_whole
+from smurfs_graph.cli.output import print_json, say_notices, write_whole
 from smurfs_graph.cli.recipe import Recipe, mask_secrets_of_tools
 from smurfs_graph.cli.run import Options, carry_out, recipe_of
 from smurfs_graph.cli.workers import queued_threads, say_job, use_queue
@@ -130,7 +130,7 @@ def _minute(time: str) -> str:
 def fork_run(thread: str, step: int, changes: Changes, options: Options, *, stay: bool) -> int:
     """Make a new run of another one's beginning, and run it."""
     name = options.thread or uuid4().hex[:12]
-    with use_storage(options.checkpoint) as storage:
+    with say_notices(quiet=options.quiet), use_storage(options.checkpoint) as storage:
         recipe = _change_recipe(recipe_of(storage, thread, options), changes.settings)
         whole = read_run(storage, thread)
         run = cut_off(whole, step)

@@ -5,12 +5,13 @@ import json
 import sys
 from typing import Any
 
+from smurfs_graph.asking.undeclared import undeclared_tools
 from smurfs_graph.cli.options import pair, parse_value
 from smurfs_graph.cli.output import keep_clean, print_json
 from smurfs_graph.cli.questions import can_ask
 from smurfs_graph.errors import ConfigurationError, UnknownNameError
 from smurfs_graph.redaction.redactor import Redactor
-from smurfs_graph.showing.describing import WHOLE, arguments_shown, undeclared_tools
+from smurfs_graph.showing.describing import WHOLE, arguments_shown
 from smurfs_graph.tools.arguments import canonical_arguments, fingerprint
 from smurfs_graph.tools.calling import MAX_STORED_CHARS, Terms, call_tool
 from smurfs_graph.tools.mcp.keeping import keep_sessions

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from smurfs_graph.checkpoints.storage import Storage
 from smurfs_graph.cli.findings import use_findings
 from smurfs_graph.cli.options import VARIABLE, address_of
-from smurfs_graph.cli.output import keep_clean
+from smurfs_graph.cli.output import keep_clean, say_notices
 from smurfs_graph.cli.questions import match_answers
 from smurfs_graph.cli.recipe import Recipe, load_schema
 from smurfs_graph.cli.result import print_questions
@@ -44,7 +44,7 @@ def work(recipe: Recipe, address: str, options: "WorkerOptions", *, quiet: bool)
             line = in_a_line(redactor.text(f"smurfs: {text}"), 400)
             print(f"{datetime.now():%Y-%m-%d %H:%M:%S} {line}", file=sys.stderr, flush=True)
 
-    with keep_clean():
+    with keep_clean(), say_notices(quiet=quiet):
         tools = list(load_tools(recipe.tools).values())
         if not tools:
             raise ConfigurationError(NO_TOOLS)

@@ -121,6 +121,8 @@ class SearchState(_Frozen):
     """Tools that answer the same call differently each time: no record stands for a call."""
     changing: tuple[str, ...] = ()
     """Tools that are not declared to read: their calls may change something, are always made and never undone."""
+    passable: tuple[str, ...] = ()
+    """Tools of `changing` that a rollback passes all the same: in a published system, those that declare nothing."""
     limits: Limits = Limits()
     attempts: tuple[Attempt, ...] = ()
     declined: tuple[Declined, ...] = ()
@@ -166,7 +168,8 @@ class SearchState(_Frozen):
     def is_at_floor(self) -> bool:
         """Return whether the last step of the path may have changed something, so that it is not undone."""
         depth = self.depth - 1
-        return any(each.depth == depth and each.call.tool in self.changing for each in self.local_memory)
+        lasting = set(self.changing) - set(self.passable)
+        return any(each.depth == depth and each.call.tool in lasting for each in self.local_memory)
 
     @property
     def is_rejected(self) -> bool:

@@ -4,7 +4,7 @@ What models and tools wrote stands in one line each, and values stand as JSON, s
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import TextWrapper
 from typing import Any
 
@@ -14,7 +14,6 @@ from smurfs_graph.canonical import canonical_json
 from smurfs_graph.planning.decisions import single_questions
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.showing.text import MAX_CHARS, count_of, in_a_line, shorten, shorten_middle, visible
-from smurfs_graph.tools.tool import Tool
 
 _SUB_TASKS = 40
 """Sub-tasks of a plan that are listed."""
@@ -120,13 +119,6 @@ def arguments_shown(arguments: dict[str, Any], limit: int = MAX_CHARS) -> str:
 def call_shown(tool: str, arguments: dict[str, Any]) -> str:
     """Return a call as tool(name=value), in one line."""
     return f"{_name(tool)}({arguments_shown(arguments)})"
-
-
-def undeclared_tools(tools: Collection[Tool]) -> str:
-    """Return the line on tools that declare no effects; empty where there are none."""
-    silent = sum(tool.undeclared for tool in tools)
-    told = f"{silent} of {count_of(len(tools), 'tool')} declare no effects: each call may change something, so that"
-    return f"{told} they are made one by one; declare them, or --set undeclared=read" if silent else ""
 
 
 _DOUBT = "  The call may have been made. repeat: make it again; leave: go on without it; made: and what it brought."

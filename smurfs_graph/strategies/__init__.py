@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from smurfs_graph.asking.resources import Resources
-from smurfs_graph.asking.strategy_rules import DEFAULT_RULES, SMURFS, StrategyRules
+from smurfs_graph.asking.strategy_rules import PUBLISHED, SMURFS, StrategyRules
 from smurfs_graph.nodes.base import Flow
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies.full import build_full
@@ -23,7 +23,7 @@ class Strategy(NamedTuple):
     """What it is, in a line."""
     build: Callable[[Resources], Flow]
     """Returns the run's graph, not yet compiled."""
-    rules: StrategyRules = DEFAULT_RULES
+    rules: StrategyRules = PUBLISHED
     is_ablation: bool = False
     """It goes without an agent that it needs, to be compared."""
 
@@ -48,7 +48,7 @@ STRATEGIES: dict[StrategyName, Strategy] = {
     "pmc": Strategy(
         "manager, task graph, supervisor, ReAct executors, as published (Zhang et al. 2024)",
         build_pmc,
-        StrategyRules(ceilings=CEILINGS),
+        replace(PUBLISHED, ceilings=CEILINGS),
     ),
     "alpha-umi": Strategy("planner, caller and summarizer, a model for each (Shen et al. 2024)", build_alpha_umi),
     "dfsdt": Strategy("ToolLLM's decision tree: the model gives up and restarts (Qin et al. 2024)", build_dfsdt),

@@ -131,6 +131,7 @@ def test_a_chat_is_a_turn_for_each_line(smurfs: Run, place: Place, typed: Typed)
     assert done.out == "Oslo has 4 degrees.\nRome has 17 degrees.\nRome, with 17 degrees.\n"
     assert done.status == 0
     assert "the query has 30000 characters" in done.err
+    assert done.err.count("1 of 1 tools declare no effects") == 1
     assert "smurfs chat --continue t" in done.err
     assert place.calls() == ["Oslo", "Rome"]
     typed("And in Oslo?\n")

@@ -1,5 +1,6 @@
 """PMC, held to the sentences of its paper (Zhang et al. 2024), on the nodes that the other strategies have."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from smurfs_graph import Settings, build_graph
 from smurfs_graph.testing import ScriptedModel, fresh_registry
 from tests.graph.sides import CALLED, TOOLS, call
-from tests.scripts import build, finish, script
+from tests.scripts import Reply, build, finish, script
 from tests.servers.enforcing import enforce
 from tests.servers.hostile import Body, Handler, HostileServer, completion
 
@@ -124,6 +125,33 @@ def test_the_supervisor_writes_what_a_dependant_is_to_do(window: int | None) -> 
     assert "two" in last and "one" not in last
     executor = built.sections("executor.react.pmc")[-1]
     assert "concrete after two" in executor["sub_task"] and "dependencies" not in executor
+
+
+@pytest.mark.parametrize(
+    ("settings", "together"), [({}, True), ({"undeclared": "read"}, True), ({"undeclared": "write"}, False)]
+)
+def test_parts_that_depend_on_nothing_run_side_by_side(settings: dict[str, Any], *, together: bool) -> None:
+    """Section 4.2, a directed graph: a sub-task waits for its prerequisites alone, unless it is said that functions
+    which declare nothing change something.
+    """
+    begun = list[str]()
+
+    async def look(place: str) -> str:
+        """Look at a place, and wait for the others to begin."""
+        begun.append(place)
+        for _ in range(200 if together else 5):
+            if len(begun) == 4:
+                break
+            await asyncio.sleep(0.01)
+        CALLED.append(f"{place} of {len(begun)}")
+        return "there"
+
+    parts = [task(name, tools=("look",)) for name in "abcd"]
+    rounds: Reply = lambda seen: finish("there") if "history" in seen else call("look", place=seen["sub_task"])  # noqa: E731
+    built = build([look], script(manager_pmc={"sub_tasks": parts}, executor_react=rounds), strategy="pmc", **settings)
+    assert built.run()["stop_reason"] == "answered"
+    places = [f"find {name} of {4 if together else at}" for at, name in enumerate("abcd", 1)]
+    assert sorted(CALLED) == places
 
 
 def test_constraints_are_local_or_the_one_global_one() -> None:

@@ -1,14 +1,19 @@
 """Smurfs and its ablations, held to the sentences of their paper (Chen et al. 2025, ACL; the fifth: its version 1)."""
 
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from smurfs_graph import ToolError
+from smurfs_graph import ToolError, effects
 from smurfs_graph.models.registry import LADDER
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import ScriptedModel
-from tests.graph.sides import CALLED, LONG, TOOLS, left, long, right
-from tests.scripts import build, script
+from smurfs_graph.tools.effects import Effect
+from tests.graph.sides import CALLED, LONG, TOOLS, left, right
+from tests.scripts import Built, build, script
 
 STEP = ["executor.thought", "executor.tool", "executor.arguments", "answer", "verifier"]
 PENDING, SOLVED = {"status": "pending", "hint": "look elsewhere"}, {"status": "solved"}
@@ -80,47 +85,85 @@ def test_a_tool_that_fails_leaves_the_list_of_its_step() -> None:
     assert CALLED == ["right x", "left x"]
 
 
+@dataclass
+class Yard:
+    """A search that leads nowhere behind a gate, which opens once, and finds something on the left."""
+
+    declared: Effect | None = None
+    """Effect that the gate declares; the other tools declare nothing."""
+    last: dict[str, str] = field(default_factory=lambda: SOLVED)
+    """Verdict on what is found on the left."""
+    settings: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def built(self) -> Built:
+        """The graph: it goes through the gate, tries what is there, wants nothing more, and looks to the left."""
+
+        def gate() -> str:
+            """Look behind the gate."""
+            CALLED.append("gate")
+            if CALLED.count("gate") > 1:
+                raise ToolError("the gate is shut")
+            return "a yard is behind it"
+
+        tools = [effects(self.declared)(gate) if self.declared else gate, right, left]
+        choices = [{"tool": tool} for tool in ("gate", "gate", "right", "none of these", "left")]
+        replies = script(executor_tool=choices, verifier=[PENDING, self.last])
+        return build(tools, replies, **self.settings)
+
+
 def test_an_empty_list_rolls_the_last_step_back() -> None:
     """Section 3.4: "the local memory M will pop out the memory element m_t-1 at time t-1, and the tool list at time t-1
     τ_t-1 will pop out tool τ_t-1,j".
     """
+    built = Yard().built()
+    result = built.run()
+    thoughts = built.sections("executor.thought")
+    every = ["gate", "right", "left"]
+    assert [names(each["tools"]) for each in thoughts] == [every, every, every[1:], every[2:], every[1:]]
+    assert ["memory" in each for each in thoughts] == [False, True, True, True, False]
+    assert ["hint" in each for each in thoughts] == [False, True, True, True, False]
+    evidence = result["outcomes"]["s1"].evidence
+    assert [(item.tool, item.rolled_back) for item in evidence if item.ok] == [("gate", True), ("left", False)]
+    assert (result["outcomes"]["s1"].status, CALLED) == ("solved", ["gate", "gate", "right x", "left x"])
 
-    def other() -> str:
-        """Look on the other side."""
-        CALLED.append("other")
-        raise ToolError("there is no other side")
 
-    replies = script(
-        executor_tool=lambda seen: {"tool": "right" if "right" in names(seen["tools"]) else names(seen["tools"])[0]},
-        executor_arguments=lambda _: {"word": str(len(CALLED))},
-        verifier=PENDING,
-    )
-    result = build([right, other], replies).run()
-    assert result["outcomes"]["s1"].status == "failed" and CALLED == ["right 0", "other"]
-    CALLED.clear()
-    choices = [{"tool": "long"}, {"tool": "left"}, {"tool": "right"}, {"tool": "left"}]
-    built = build([left, right, long], script(executor_tool=choices, verifier=[PENDING, PENDING, SOLVED]), max_depth=9)
-    # the second step's tools fail one by one: the same call of long is on the path, left and right fail
-    built.run()
-    assert CALLED[:2] == ["long", "left x"]
+@pytest.mark.parametrize(
+    ("declared", "settings", "rollbacks", "gates"),
+    [
+        (None, {}, 1, 2),
+        (None, {"undeclared": "read"}, 1, 1),
+        ("read", {}, 1, 1),
+        ("read", {"undeclared": "write"}, 1, 1),
+        (None, {"undeclared": "write"}, 0, 2),
+        ("write", {}, 0, 2),
+    ],
+)
+def test_a_rollback_passes_what_declares_no_change(
+    declared: Effect | None, settings: dict[str, Any], rollbacks: int, gates: int, tmp_path: Path
+) -> None:
+    """As in the paper, whose tools all look things up, unless a setting says otherwise. Calls of what declares nothing
+    are made as often as they are asked for; a read stands within its epoch.
+    """
+    allow = tmp_path / "allow.yaml"
+    allow.write_text("default: allow")
+    result = Yard(declared, settings={**settings, "policy": str(allow)}).built().run()
+    outcome = result["outcomes"]["s1"]
+    undone = [item.tool for item in outcome.evidence if item.rolled_back]
+    assert (len(undone), CALLED.count("gate")) == (rollbacks, gates)
+    assert outcome.status == ("solved" if rollbacks else "exhausted")
 
 
 def test_where_steps_run_out_all_trajectories_make_the_answer() -> None:
     """Section 3.2: "The global memory, meanwhile, records all trajectories and is used to generate the sub-problem's
     answer by combining all trajectory records when the maximum number of retries is exceeded".
     """
-    built = build(
-        TOOLS,
-        script(
-            executor_tool=[{"tool": "right"}, {"tool": "left"}],
-            executor_arguments=lambda _: {"word": str(len(CALLED))},
-            verifier=PENDING,
-        ),
-    )
+    built = Yard(last=PENDING, settings={"max_steps": 4}).built()
     result = built.run()
     assert built.calls()[-2:] == ["answer.closing", "deliverer"]
     [closing] = built.sections("answer.closing")
-    assert "nothing is on the right" in closing["attempts"] and "1 on the left" in closing["attempts"]
+    every = ["a yard is behind it", "the gate is shut", "nothing is on the right", "x on the left"]
+    assert [text for text in every if text in closing["attempts"]] == every
+    assert [item.rolled_back for item in result["outcomes"]["s1"].evidence] == [True, False, False, False]
     outcome = result["outcomes"]["s1"]
     assert (outcome.status, outcome.answer, result["stop_reason"]) == ("partial", "as far as it goes", "partial")
 

@@ -24,7 +24,10 @@ def call(tool: str, **arguments: Any) -> Made:
 
 
 def drive(shape: str, tools: Sequence[Any], *calls: Made, **settings: Any) -> dict[str, Any]:
-    """Return the result of a run in which a model makes these calls, one a step, and then has the answer."""
+    """Return the result of a run in which a model makes these calls, one a step, and then has the answer.
+
+    `shape`: of a step, or `smurfs`, whose steps are split.
+    """
     return graph_of(shape, tools, *calls, **settings).invoke({"query": "Do it."}, CONFIG)
 
 
@@ -54,7 +57,8 @@ def graph_of(shape: str, tools: Sequence[Any], *calls: Made, **settings: Any) ->
         answer=judge,
         verifier=judge,
     )
-    shaped = FUSED if shape == "fused" else {"strategy": "full", "planning": "always", "step_shape": "split"}
+    shapes: dict[str, dict[str, Any]] = {"fused": {**FUSED}, "split": {**FUSED, "step_shape": "split"}, "smurfs": {}}
+    shaped = shapes[shape]
     return build(tools, replies, **shaped, **settings).graph
 
 
@@ -127,7 +131,7 @@ def test_a_failed_call_is_made_again_once_its_cause_is_mended(shape: str) -> Non
     assert result["stop_reason"] == "answered"
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", [*SHAPES, "smurfs"])
 def test_a_second_look_sees_what_was_changed(shape: str) -> None:
     """And a look between which nothing was changed is not made again."""
     folder = Folder()
@@ -147,7 +151,7 @@ def test_a_model_that_looks_for_ever_is_told_that_nothing_new_comes() -> None:
     assert result["answer"] == "a; These calls bring nothing new. Reply without calls, with what was found."
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", [*SHAPES, "smurfs"])
 def test_two_equal_orders_are_two_orders(shape: str) -> None:
     """Whoever wants two gets two, although both say the same."""
     placed: list[str] = []
@@ -324,6 +328,34 @@ def test_parts_of_a_plan_take_turns_where_they_may_change_something() -> None:
         result = build([act], replies, **FUSED).run()
         assert result["stop_reason"] == "answered"
         assert (log[:2] == ["act 1 begins", "act 2 begins"]) == together
+
+
+@pytest.mark.parametrize(
+    ("strategy", "meaning"),
+    [
+        ("full", "each call may change something, so that it is made alone and never rolled back"),
+        ("smurfs", "rollback passes their calls and sub-tasks with them run side by side, as in the paper"),
+        ("smurfs-no-planner", "rollback passes their calls and sub-tasks with them run side by side, as in the paper"),
+        ("pmc", "rollback passes their calls and sub-tasks with them run side by side, as in the paper"),
+        ("alpha-umi", "rollback passes their calls and sub-tasks with them run side by side, as in the paper"),
+    ],
+)
+def test_the_first_run_says_how_many_tools_declare_nothing(
+    strategy: str, meaning: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And what that means for its strategy; not each run, and not where a setting says how they are taken."""
+
+    def said(tools: Sequence[Any], **settings: Any) -> list[str]:
+        caplog.clear()
+        built = build(tools, strategy=strategy, **settings)
+        for _ in range(2):
+            assert built.run()["stop_reason"] == "answered"
+        return [record.getMessage() for record in caplog.records if record.name.startswith("smurfs_graph")]
+
+    ls, touch = Folder().tools
+    [line] = said([ls, touch])
+    assert line.startswith(f"1 of 2 tools declare no effects: {meaning}; declare those that ")
+    assert said([ls]) == said([ls, touch], undeclared="write") == said([ls, touch], undeclared="read") == []
 
 
 def test_published_rules_say_which_change_they_kept_from_being_made() -> None:

@@ -129,6 +129,7 @@ class Setup(NamedTuple):
             permitted=state.permitted,
             stateful=frozenset(state.stateful),
             changing=frozenset(state.changing),
+            passable=frozenset(state.passable),
             max_depth=state.limits.max_depth,
             max_steps=state.limits.max_steps,
             exhaustive=state.limits.exhaustive,
@@ -150,6 +151,7 @@ def setups(draw: st.DrawFn) -> Setup:
         permitted=permitted,
         stateful=tuple(draw(st.sets(st.sampled_from(NAMES), max_size=3))),
         changing=tuple(draw(st.sets(st.sampled_from(NAMES), max_size=3))),
+        passable=tuple(draw(st.sets(st.sampled_from(NAMES), max_size=3))),
         limits=Limits(
             max_depth=draw(st.integers(1, 5)),
             max_steps=draw(st.sampled_from([1, 2, 5, 12, 40, 200])),

@@ -119,6 +119,7 @@ class Reference:
     permitted: tuple[str, ...]
     stateful: frozenset[str]
     changing: frozenset[str]
+    passable: frozenset[str]
     max_depth: int
     max_steps: int
     exhaustive: bool
@@ -150,7 +151,7 @@ class Reference:
         """Search everything below a path. BACK: there is nothing left here."""
         dead: dict[str, str] = {}
         complaints: dict[str, int] = {}
-        tools, floor = self.tools, bool(path) and path[-1][0] in self.changing
+        tools, floor = self.tools, bool(path) and path[-1][0] in self.changing - self.passable
         while True:
             if self._over(len(path)):
                 return CLOSE
