@@ -37,6 +37,7 @@ def test_none_of_these_everywhere_ends_without_a_tool_call(spelling: str) -> Non
 def test_an_empty_response_is_reused_like_any_other() -> None:
     """An empty text that comes up again on another path neither counts as a failure nor sends the search in circles."""
 
+    @effects("read")
     def empty() -> str:
         """Returns an empty text."""
         return ""
@@ -45,6 +46,9 @@ def test_an_empty_response_is_reused_like_any_other() -> None:
     result = built.run()
     assert result["stop_reason"] == "partial"
     assert result["outcomes"]["s1"].status == "exhausted"
+    evidence = result["outcomes"]["s1"].evidence
+    assert [item.tool for item in evidence if item.ok] == ["empty", "good", "good", "empty"]
+    assert all(item.rolled_back for item in evidence if item.ok)
     assert result["usage"].tool_calls == 2
 
 
