@@ -6,7 +6,7 @@ from collections.abc import Collection
 from smurfs_graph.tools.effects import Undeclared
 from smurfs_graph.tools.tool import Tool
 
-LOGGER = logging.getLogger("smurfs_graph.undeclared")
+LOGGER = logging.getLogger(__name__)
 """Says the line at the first run of a graph."""
 _MEANINGS: dict[Undeclared, str] = {
     "write": "each call may change something, so that it is made alone and never rolled back; declare those that only "

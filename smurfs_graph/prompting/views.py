@@ -131,7 +131,8 @@ def tried(attempts: Iterable[Attempt], popped: Mapping[str, str]) -> str:
     made = list(attempts)
     told = [f"- {call_line(each.call.tool, each.call.arguments)}: {_what_came(each)}" for each in made]
     seen = {each.call.tool for each in made}
-    gone = [f"- {name}: withdrawn{'' if name in seen else f' ({_line(why)})'}" for name, why in popped.items()]
+    reasons = {name: f" ({_line(why)})" if why and name not in seen else "" for name, why in popped.items()}
+    gone = [f"- {name}: withdrawn{reason}" for name, reason in reasons.items()]
     return "\n".join([*told, *gone])
 
 
@@ -143,9 +144,19 @@ def _what_came(attempt: Attempt) -> str:
 
 
 def tried_here(search: SearchState) -> str:
-    """List what a search tried since the last step of its path."""
+    """List what a search tried since the last step of its path, and the tools that are withdrawn.
+
+    Under the published rules nothing of a trajectory that was undone is seen but its tool's name: no answer, no hint,
+    no failure below it (Smurfs 3.2).
+    """
     last = search.path[-1] + 1 if search.path else 0
-    return tried(search.attempts[last:], search.popped[search.depth])
+    made = search.attempts[last:]
+    popped = search.popped[search.depth]
+
+    if search.limits.published:
+        made = tuple(each for each in made if each.depth == search.depth and not each.rolled_back)
+        popped = dict.fromkeys(popped, "")
+    return tried(made, popped)
 
 
 def constraints(items: Iterable[Constraint]) -> str:

@@ -127,6 +127,22 @@ def test_an_empty_list_rolls_the_last_step_back() -> None:
     assert (result["outcomes"]["s1"].status, CALLED) == ("solved", ["gate", "gate", "right x", "left x"])
 
 
+@pytest.mark.parametrize("strategy", ["smurfs", "smurfs-no-planner", "smurfs-no-answer"])
+def test_a_trajectory_that_was_undone_is_not_seen_but_for_its_tool(strategy: StrategyName) -> None:
+    """Section 3.2: "This local-global combined memory system ensures that the planning of the current solution
+    trajectory is not influenced by the context of erroneous trajectories".
+    """
+    built = Yard(settings={"strategy": strategy}).built()
+    built.run()
+    *_, below, after = built.sections("executor.thought")
+    assert below["tried"].splitlines()[1:] == [
+        "- right {}: failed (nothing is on the right)",
+        "- gate: withdrawn",
+        "- right: withdrawn",
+    ]
+    assert after["tried"] == "- gate: withdrawn"
+
+
 @pytest.mark.parametrize(
     ("declared", "settings", "rollbacks", "gates"),
     [

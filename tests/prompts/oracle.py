@@ -86,8 +86,14 @@ class Books:
 class Oracle:
     """Follows one run."""
 
-    def __init__(self, query: str, tools: dict[str, tuple[str, str]], responses: dict[str, str]) -> None:
-        """`tools`: description and parameter document by name; `responses`: by the canary in a call's arguments."""
+    def __init__(
+        self, query: str, tools: dict[str, tuple[str, str]], responses: dict[str, str], *, tells_undone: bool
+    ) -> None:
+        """`tools`: description and parameter document by name; `responses`: by the canary in a call's arguments.
+
+        `tells_undone`: what was undone is seen where it began; else its tool's name alone.
+        """
+        self.tells_undone = tells_undone
         self.query = query
         self.tools = tools
         self.responses = responses
@@ -121,8 +127,8 @@ class Oracle:
             case StepRolledBack():
                 step = books.path.pop()
                 below = " ".join(books.popped.pop().values())
-                told = f"{step.call} {step.answer} {step.hint}"
-                books.popped[-1][step.tool] = f"{books.popped[-1].get(step.tool, '')} {told} {below}"
+                told = f"{step.call} {step.answer} {step.hint} {below}" if self.tells_undone else step.tool
+                books.popped[-1][step.tool] = f"{books.popped[-1].get(step.tool, '')} {told}"
             case SubTaskFinished():
                 self.finished.append((books.content, event.answer, event.reason))
             case _:

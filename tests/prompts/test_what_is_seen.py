@@ -86,7 +86,8 @@ def run(shape: str, strategy: str, *, exhaustive: bool) -> tuple[list[str], int]
     built = build(world.tools, model=model, max_depth=2, max_steps=9, exhaustive=exhaustive, **options)
     stream = built.graph.stream({"query": world.query}, stream_mode="custom", subgraphs=True)
     events = [parse_event(data) for _, data in stream]
-    oracle = Oracle(world.query, world.documents, world.responses)
+    tells_undone = strategy == "full"  # Smurfs 3.2
+    oracle = Oracle(world.query, world.documents, world.responses, tells_undone=tells_undone)
     compared: list[str] = []
     for event in events:
         if not isinstance(event, RoleAsked):
