@@ -10,6 +10,7 @@ from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.constraints.handover import candidates_of
 from smurfs_graph.events.vocabulary import SubTaskFinished
+from smurfs_graph.models.reasoning import reasoning_in
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import rests_on_dependencies
 from smurfs_graph.planning.outcome import ASKS_USER, NOT_DONE, NOT_FOUND, NOTHING_CAME, Evidence, Outcome, OutcomeStatus
@@ -61,6 +62,7 @@ async def end_search(
         if status == "solved"
         else None,
         evidence=evidence_of(search.global_memory, toolset.tools),
+        reasoning=_reasoning_by_reply(state),
         warnings=(*add_new(state.get("warnings"), update.get("warnings")), *_withheld(search)),
     )
     if status == "partial" and _is_cut_short(search):
@@ -133,6 +135,13 @@ def evidence_of(attempts: Iterable[Attempt], tools: Mapping[str, Tool]) -> tuple
         )
         for attempt in attempts
     )
+
+
+def _reasoning_by_reply(state: SubTaskState) -> dict[int, dict[str, Any]]:
+    """Return what a server gave of the model's reasoning with replies, by their numbers."""
+    replies = [turn.get("reply", {}) for turn in state.get("turns", ())]
+    found = {number: reasoning_in(reply.get("additional_kwargs", {})) for number, reply in enumerate(replies)}
+    return {number: reasoning for number, reasoning in found.items() if reasoning}
 
 
 def _last_responses(search: SearchState) -> dict[str, list[str]]:

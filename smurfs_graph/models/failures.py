@@ -60,10 +60,12 @@ _NO_ROLE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_HISTORY = re.compile(
-    r"tool_calls?|tool.?call.?id|tool (?:message|result|response)|function.?(?:call|response)|messages?\W{0,3}\d",
+    r"tool_calls?|tool.?call.?id|tool (?:message|result|response)|function.?(?:call|response)|messages?\W{0,3}\d"
+    r"|\bthinking\b",
     re.IGNORECASE,
 )
-_NO_THOUGHTS = re.compile(r"reasoning_content|reasoning content|\bthinking\b", re.IGNORECASE)
+_OF_REASONING = re.compile(r"\breasoning", re.IGNORECASE)
+"""What other servers than Anthropic's call a model's thoughts."""
 _FILTERED = re.compile(
     r"content[_ -]?(?:management[_ -]?)?(?:filter|policy)|ResponsibleAIPolicy|data_inspection_failed"
     r"|Content Exists Risk|flagged (?:as|for|by)|safety system|sensitive (?:content|words)|moderation",
@@ -193,10 +195,19 @@ def refuses_roles(error: BaseException) -> bool:
     return _status_of_cause(error) in (400, 422, 500) and bool(_NO_ROLE.search(_said(error)))
 
 
+def refuses_reasoning(error: BaseException) -> bool:
+    """Return whether a server refuses the reasoning in a conversation, or one without it."""
+    return _is_refused(error) and bool(_OF_REASONING.search(_said(error)))
+
+
 def refuses_history(error: BaseException) -> bool:
-    """Return whether a server refuses a conversation for the calls in it."""
-    text = _said(error)
-    return refuses_roles(error) or (_is_refused(error) and bool(_NO_HISTORY.search(text) or _NO_THOUGHTS.search(text)))
+    """Return whether a server refuses a conversation for the calls in it.
+
+    One that misses reasoning takes no calls written as text instead: its model would make them again and again.
+    """
+    if refuses_reasoning(error):
+        return False
+    return refuses_roles(error) or (_is_refused(error) and bool(_NO_HISTORY.search(_said(error))))
 
 
 def _is_refused(error: BaseException) -> bool:

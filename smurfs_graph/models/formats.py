@@ -24,6 +24,7 @@ from smurfs_graph.models.failures import (
     line_of,
     refuses_history,
     refuses_limit,
+    refuses_reasoning,
     refuses_roles,
     refuses_stream_options,
     refuses_streams,
@@ -32,6 +33,7 @@ from smurfs_graph.models.failures import (
 from smurfs_graph.models.journal import JournalEntry
 from smurfs_graph.models.native import BoundTools
 from smurfs_graph.models.reading import is_unfinished
+from smurfs_graph.models.reasoning import keeping_reasoning, reasoning_of, without_reasoning
 from smurfs_graph.models.registry import ClientLoop, Knowledge, Rung
 from smurfs_graph.models.roles import with_calls_as_text, with_system_joined
 from smurfs_graph.models.schemas import Schema
@@ -49,6 +51,8 @@ _UNHEARD: RunnableConfig = {
 """Config for an agent's model, whose replies are no messages of the conversation."""
 _LIMITS = ("max_tokens", "max_output_tokens", "num_predict", "max_completion_tokens")
 """Clients' names for the limit of a reply's tokens."""
+_OF_HISTORY = frozenset({"takes_system", "takes_tool_role", "takes_reasoning"})
+"""What of a conversation may be refused, by its name in `Knowledge`."""
 _WARMEST, _WARMER = 1.0, 0.5
 """The temperature rises by so much with each reply that was cut off: at 0 the same prompt has the same reply."""
 _MARK = {"cache_control": {"type": "ephemeral"}}
@@ -80,8 +84,8 @@ class Formats:
 
         Not `on_client_loop`: only where the caller's own passes; where it lasts, others may ask the model there.
         """
-        self._whole = model
-        self._model = chat_model_in(model)
+        self._whole = keeping_reasoning(model)
+        self._model = chat_model_in(self._whole)
         self._clients = clients
         self._on_client_loop = on_client_loop
         self._knowledge = Knowledge()
@@ -242,7 +246,7 @@ class Formats:
             except Exception as error:
                 term = self._refused_term(error, messages, learned)
                 if term is None:
-                    for name in {"takes_system", "takes_tool_role"} & {*learned}:  # that was not it
+                    for name in _OF_HISTORY & {*learned}:  # that was not it
                         setattr(self._knowledge, name, True)
                     raise
                 setattr(self._knowledge, term, False)
@@ -252,6 +256,7 @@ class Formats:
         """Return what the server refuses that can be left out; None where it is nothing, or was left out already."""
         has_system = any(isinstance(each, SystemMessage) for each in messages)
         has_calls = any(isinstance(each, ToolMessage) for each in messages)
+        has_reasoning = any(map(reasoning_of, messages))
         has_temperature = getattr(self._model, "temperature", None) is not None
         refused = {
             "takes_temperature": has_temperature and refuses_temperature(error),
@@ -259,12 +264,15 @@ class Formats:
             "takes_streams": refuses_streams(error),
             "takes_limit": refuses_limit(error),
             "takes_system": has_system and refuses_roles(error),
+            "takes_reasoning": has_reasoning and refuses_reasoning(error),
             "takes_tool_role": has_calls and refuses_history(error),
         }
         return next((term for term, is_it in refused.items() if is_it and term not in learned), None)
 
     def fitted(self, messages: list[BaseMessage]) -> list[BaseMessage]:
-        """Return the messages in the roles that the server takes."""
+        """Return the messages in the roles, and with the parts, that the server takes."""
+        if not self._knowledge.takes_reasoning:
+            messages = [without_reasoning(each) for each in messages]
         if not self._knowledge.takes_tool_role:
             messages = with_calls_as_text(messages)
         return messages if self._knowledge.takes_system else with_system_joined(messages)

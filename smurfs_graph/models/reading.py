@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.models.bounds import repeated_from
 from smurfs_graph.models.json_text import Repairs, candidates
+from smurfs_graph.models.reasoning import reasoning_of
 from smurfs_graph.models.spoken import listen, spoken
 from smurfs_graph.planning.lengths import Cut
 
@@ -100,9 +101,7 @@ def has_thoughts(message: AIMessage) -> bool:
     used: Any = message.usage_metadata or {}
     details: Any = used.get("output_token_details") or {}
     said = str(message.text)[:_TAG_AT]
-    return bool(details.get("reasoning") or message.additional_kwargs.get("reasoning_content")) or (
-        listen(said).text != said
-    )
+    return bool(details.get("reasoning") or reasoning_of(message)) or (listen(said).text != said)
 
 
 def refusal_in(message: AIMessage) -> str | None:

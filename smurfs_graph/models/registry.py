@@ -191,6 +191,8 @@ class Knowledge:
     """Whether its server has not refused a message of the system."""
     takes_tool_role: bool = True
     """Whether its server has not refused a conversation with calls and what they brought."""
+    takes_reasoning: bool = True
+    """Whether its server has not refused the reasoning that came with earlier replies."""
     takes_bounds: bool = True
     """Whether its server has not refused schemas that say how long texts and lists are."""
     refused_bounds: int = 0

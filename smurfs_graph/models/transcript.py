@@ -13,6 +13,7 @@ from langchain_core.runnables import Runnable
 from langchain_core.runnables.base import RunnableBindingBase
 
 from smurfs_graph.canonical import digest
+from smurfs_graph.models.reasoning import reasoning_of
 
 _ROLES = {"human": "user", "ai": "assistant"}
 _NOT_SENT = "ls_"
@@ -86,6 +87,8 @@ def message_data(message: BaseMessage) -> dict[str, Any]:
     data: dict[str, Any] = {"role": _ROLES.get(message.type, message.type), "content": content}
     if isinstance(message, ToolMessage):
         data["tool_call_id"] = message.tool_call_id
+    if isinstance(message, AIMessage):
+        data |= reasoning_of(message)
     if isinstance(message, AIMessage) and (message.tool_calls or message.invalid_tool_calls):
         calls = [
             (call["id"], call["name"], json.dumps(call["args"], ensure_ascii=False)) for call in message.tool_calls

@@ -6,6 +6,7 @@ from typing import Any, cast
 from langchain_core.messages import AIMessage, BaseMessage
 
 from smurfs_graph.budgets.usage import UsageRow
+from smurfs_graph.models.reasoning import reasoning_of
 
 CHARS_PER_TOKEN = 4
 """For estimates, where a server does not count."""
@@ -40,10 +41,11 @@ def estimate_tokens(messages: Iterable[BaseMessage]) -> int:
 
 def _tokens(message: BaseMessage) -> int:
     content: Any = message.content
+    reasoning = sum(text_tokens(str(value)) for value in reasoning_of(message).values())
     if isinstance(content, str):
-        return text_tokens(content)
+        return text_tokens(content) + reasoning
     images = sum(isinstance(block, dict) and block.get("type") == "image" for block in content)  # pyright: ignore
-    return text_tokens(str(message.text)) + images * IMAGE_TOKENS
+    return text_tokens(str(message.text)) + reasoning + images * IMAGE_TOKENS
 
 
 def text_tokens(text: str) -> int:

@@ -88,6 +88,8 @@ class EarlierCall(BaseModel):
     ok: bool = True
     step: int = 0
     """Calls of one step have the same number."""
+    reasoning: dict[str, Any] = Field(default_factory=dict)
+    """What a server gave of the model's reasoning with the reply; the first call of a step has it."""
 
 
 class Known(BaseModel):
@@ -134,6 +136,8 @@ class Outcome(BaseModel):
     reason: str = ""
     """Why it is not solved, where it is not; `BY_PERSON` where a person solved it."""
     evidence: tuple[Evidence, ...] = ()
+    reasoning: dict[int, dict[str, Any]] = Field(default_factory=dict)
+    """With tools bound: what a server gave of the model's reasoning, by the number of the reply."""
     candidates: Candidates | None = None
     """Candidates for a choice, where a tool returned a list of records."""
     warnings: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from langchain_core.messages import (
 )
 
 from smurfs_graph.errors import ConfigurationError
+from smurfs_graph.models.reasoning import reasoning_of
 from smurfs_graph.planning.delivery import Claim
 from smurfs_graph.planning.outcome import ANSWERED, EarlierCall, Known
 from smurfs_graph.prompting.earlier_calls import CALLER, bound_calls, calls_of
@@ -153,7 +154,8 @@ def _with_calls(turn: Known, message: AIMessage, results: Mapping[str, ToolMessa
     for call in message.tool_calls:
         result = results.get(str(call["id"]))
         text, ok = (clean(str(result.text)), result.status != "error") if result else ("no result is known", False)
-        calls.append(EarlierCall(tool=call["name"], arguments=to_data(call["args"]), text=text, ok=ok, step=step))
+        made = EarlierCall(tool=call["name"], arguments=to_data(call["args"]), text=text, ok=ok, step=step)
+        calls.append(made if calls else made.model_copy(update={"reasoning": to_data(reasoning_of(message))}))
     return turn.model_copy(update={"calls": (*turn.calls, *calls)})
 
 

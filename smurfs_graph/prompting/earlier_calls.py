@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from pydantic import TypeAdapter, ValidationError
 
 from smurfs_graph.canonical import canonical_json, digest
+from smurfs_graph.models.reasoning import reasoning_in
 from smurfs_graph.planning.outcome import EarlierCall, Known
 from smurfs_graph.prompting.prompts import without_turns
 from smurfs_graph.tools.output import cap_text, clean, to_data
@@ -60,7 +61,9 @@ def bound_calls(turns: Iterable[Sequence[EarlierCall]], most: int) -> Bounded:
                 calls[at] = call.model_copy(update={"text": kept})
     for calls in shown:
         while excess > 0 and calls:
-            excess, dropped = excess - _size(calls.pop(0)), dropped + 1
+            begin = calls[0].step
+            while calls and calls[0].step == begin:  # a whole step: its reasoning stands with its first call
+                excess, dropped = excess - _size(calls.pop(0)), dropped + 1
     return Bounded(shown, shortened, dropped, len(sizes))
 
 
@@ -70,7 +73,14 @@ def calls_of(message: BaseMessage) -> list[EarlierCall]:
         calls = _CALLS.validate_python(message.additional_kwargs.get(KEPT) or [])
     except ValidationError:
         return []
-    cleaned = ({"text": clean(call.text), "arguments": to_data(call.arguments)} for call in calls)
+    cleaned = (
+        {
+            "text": clean(call.text),
+            "arguments": to_data(call.arguments),
+            "reasoning": reasoning_in(to_data(call.reasoning)),
+        }
+        for call in calls
+    )
     return [call.model_copy(update=update) for call, update in zip(calls, cleaned, strict=True)]
 
 
@@ -108,7 +118,9 @@ def turns_as_messages(turns: Iterable[Known], sent_name: Callable[[str], str]) -
         for _, group in groupby(enumerate(turn.calls), lambda pair: pair[1].step):
             step = [(digest(f"{turn.id} {at}")[:_ID_CHARS], call) for at, call in group]
             said = [{"name": sent_name(call.tool), "args": call.arguments, "id": name} for name, call in step]
-            messages += [AIMessage("", tool_calls=said), *(_result(name, call) for name, call in step)]
+            reasoning = step[0][1].reasoning
+            reply = AIMessage("", tool_calls=said, additional_kwargs=reasoning)
+            messages += [reply, *(_result(name, call) for name, call in step)]
         messages.append(AIMessage(without_turns(turn.answer)))
     return messages
 
@@ -119,4 +131,5 @@ def _result(name: str, call: EarlierCall) -> ToolMessage:
 
 
 def _size(call: EarlierCall) -> int:
-    return len(call.tool) + len(canonical_json(call.arguments)) + len(call.text)
+    reasoning = len(canonical_json(call.reasoning)) if call.reasoning else 0
+    return len(call.tool) + len(canonical_json(call.arguments)) + len(call.text) + reasoning

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 
+from smurfs_graph.models.reasoning import reasoning_of, without_reasoning
 from smurfs_graph.models.window import CHARS_PER_TOKEN, estimate_tokens, text_tokens
 from smurfs_graph.tools.output import cap_text, cut
 
@@ -152,10 +153,13 @@ def fit_history(
 ) -> tuple[list[BaseMessage], list[BaseMessage], tuple[str, ...]]:
     """Return the messages of earlier turns and of this one in about `limit` estimated tokens, and what was cut.
 
-    Results of calls are shortened first, the oldest ones before others, for the model has answered to them before;
-    then the oldest turns are left out.
+    The reasoning of the oldest replies goes first. Then results of calls are shortened, the oldest ones before others,
+    for the model has answered to them before; then the oldest turns are left out.
     """
-    messages, cuts = shorten_results([*earlier, *history], limit)
+    messages, bare = _without_old_reasoning([*earlier, *history], limit)
+    messages, cuts = shorten_results(messages, limit)
+    if bare:
+        cuts = (f"{bare} of the earlier replies lost their reasoning", *cuts)
     begins = [at for at, message in enumerate(messages[: len(earlier)]) if isinstance(message, HumanMessage)]
     excess, dropped = estimate_tokens(messages) - limit, 0
     for begin, end in pairwise([*begins, len(earlier)]):
@@ -164,6 +168,19 @@ def fit_history(
     if dropped:
         cuts = (*cuts, f"{sum(at < dropped for at in begins)} of {len(begins)} earlier turns left out")
     return messages[dropped : len(earlier)], messages[len(earlier) :], cuts
+
+
+def _without_old_reasoning(messages: list[BaseMessage], limit: int) -> tuple[list[BaseMessage], int]:
+    """Return the conversation in at most `limit` estimated tokens, as far as less reasoning can bring that about, and
+    how many replies lost theirs.
+    """
+    bare, excess = 0, estimate_tokens(messages) - limit
+    for at, message in enumerate(messages):
+        if excess > 0 and reasoning_of(message):
+            messages[at] = without_reasoning(message)
+            excess -= estimate_tokens([message]) - estimate_tokens([messages[at]])
+            bare += 1
+    return messages, bare
 
 
 def shorten_results(history: list[BaseMessage], limit: int) -> tuple[list[BaseMessage], tuple[str, ...]]:

@@ -50,7 +50,7 @@ def overridden(path: Path) -> list[str]:
 
 
 def test_private_names_of_dependencies_are_listed() -> None:
-    """ARCHITECTURE.md has a row for each file that uses one, six at most."""
+    """ARCHITECTURE.md has a row for each file that uses one, seven at most."""
     paths = [path for room in ("", "nodes/", "tools/") for path in (ROOT / "smurfs_graph").glob(f"{room}**/*.py")]
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     [table] = re.findall(r"## Where a dependency's private names are used\n(.*?)\n## ", text, re.DOTALL)
@@ -62,4 +62,4 @@ def test_private_names_of_dependencies_are_listed() -> None:
         if read_privately(path) or (any(base in path.read_text("utf-8") for base in bases) and overridden(path))
     }
     assert used == listed
-    assert len(listed) <= 6
+    assert len(listed) <= 7
