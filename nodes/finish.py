@@ -164,13 +164,12 @@ def why_unsolved(search: SearchState, thought: str = "") -> str:
         return f"stopped: {search.stopped.replace('_', ' ')}"
     if search.steps >= search.limits.max_steps:
         return f"reached the limit of {search.limits.max_steps} tool calls"
+    failures = {f"{attempt.call.tool}: {attempt.reason}": None for attempt in search.attempts if attempt.reason}
+    causes = f" ({'; '.join([*failures][-3:])})" if failures else ""
     if search.stale >= MOST_STALE and not search.limits.published:
-        return f"{MOST_STALE} steps in a row brought nothing new"
+        return f"{MOST_STALE} steps in a row brought nothing new{causes}"
     if search.depth >= search.limits.max_depth:
         return f"reached the depth of {search.limits.max_depth} steps without a confirmed answer"
-    failures = {f"{attempt.call.tool}: {attempt.reason}": None for attempt in search.attempts if attempt.reason}
-    if failures:
-        return f"no tool is left to try ({'; '.join([*failures][-3:])})"
     if search.attempts:
-        return "no tool is left to try"
+        return f"no tool is left to try{causes}"
     return f"no tool fits: {cut(thought, MAX_WHY)}" if thought else "no tool fits"

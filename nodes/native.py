@@ -54,9 +54,11 @@ from smurfs_graph.nodes.sub_task import permitted_tools
 from smurfs_graph.planning.clarification import as_question
 from smurfs_graph.planning.parts import MAKE_PLAN, read_plan
 from smurfs_graph.planning.plan import Plan
+from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.earlier_calls import turns_as_messages
 from smurfs_graph.search.dfsdt import advance
+from smurfs_graph.search.records import is_refused_again
 from smurfs_graph.search.state import Call, Failed, Fault, Joined, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Instead, Stop, SubTaskState
@@ -349,7 +351,11 @@ def _queued(
         if not call.complaint
     ]
     unreadable = [
-        Refused(call=Call(tool=name, turn=turn, id=call.id), reason=call.complaint)
+        Refused(
+            call=Call(tool=name, turn=turn, id=call.id),
+            reason=call.complaint,
+            again=_brings_nothing(state, name, call.complaint),
+        )
         for name, call in zip(names, reply.calls, strict=True)
         if call.complaint
     ]
@@ -392,7 +398,15 @@ def not_made_here(
     """Return the event of a call of a reply that is not made; `place`: its number among the reply's calls."""
     said = not_made(state, call, reason)
     emit(runtime, said.model_copy(update={"step": said.step + place}))
-    return Refused(call=timed(state, call), reason=reason, fault=fault)
+    again = _brings_nothing(state, call.tool, reason)
+    return Refused(call=timed(state, call), reason=reason, fault=fault, again=again)
+
+
+def _brings_nothing(state: SubTaskState, tool: str, reason: str) -> bool:
+    """Return whether the model has heard before that this tool is refused for this reason."""
+    if tool == RUN_PYTHON and state["shape"] == "code":  # some broken programs end programs, and not the search
+        return False
+    return is_refused_again(state["search"], tool, reason)
 
 
 async def _made(

@@ -172,8 +172,8 @@ def _step(state: SearchState, results: tuple[Refused | Failed | Judged, ...]) ->
             blamed.add(result.call.tool)
             after = _fail(after, result, depth)
     if not answered:
-        again = all(isinstance(result, Failed) and result.again for result in results)
-        return after.model_copy(update={"stale": after.stale + again})
+        brings_nothing = all(result.again for result in results)
+        return after.model_copy(update={"stale": after.stale + brings_nothing})
     if joins:
         return after.model_copy(update={"path": (*after.path, *answered)})
     judged = [result for result in results if isinstance(result, Judged)]
@@ -243,7 +243,7 @@ def _attempt(state: SearchState, event: Refused | Failed | Judged, depth: int) -
     common: dict[str, Any] = {"call": call, "depth": depth, "made_under": state.hint}
     match event:
         case Refused(reason=reason, fault=fault):
-            return Attempt(**common, status="refused", reason=reason, fault=fault)
+            return Attempt(**common, status="refused", reason=reason, fault=fault, again=event.again)
         case Failed(reason=reason, response=response, fault=fault):
             return Attempt(**common, status="failed", reason=reason, response=response, fault=fault, again=event.again)
         case Judged(status=status, answer=answer, hint=hint, response=response):

@@ -45,6 +45,14 @@ def is_news(state: SearchState, event: Judged) -> bool:
     )
 
 
+def is_refused_again(state: SearchState, tool: str, reason: str) -> bool:
+    """Return whether a call of a tool was refused for this very reason before."""
+    return any(
+        attempt.status == "refused" and attempt.call.tool == tool and attempt.reason == reason
+        for attempt in state.attempts
+    )
+
+
 def _result(made: Attempt | Judged) -> str:
     """Return what identifies a result: its reference, which holds a digest; else its answer."""
     return made.response or " ".join(made.answer.split()).lower()

@@ -97,7 +97,7 @@ class Attempt(_Frozen):
     """Reference of the full response in the store."""
     rolled_back: bool = False
     again: bool = False
-    """The record of an earlier call of its epoch answered it."""
+    """The record of an earlier call of its epoch answered it, or it was refused as before."""
 
 
 class Declined(_Frozen):
@@ -205,6 +205,8 @@ class Refused(_Frozen):
     call: Call
     reason: str
     fault: Fault = "call"
+    again: bool = False
+    """A call of its tool was refused for this reason before."""
 
 
 class Failed(_Frozen):

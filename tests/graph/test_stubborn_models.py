@@ -3,11 +3,12 @@
 from typing import Any, get_args
 
 import pytest
+from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import StopReason
-from smurfs_graph.testing import CALLS_BY_HEADING
-from tests.scripts import CONFIG, DEFAULTS, build, script
+from smurfs_graph.testing import CALLS_BY_HEADING, ScriptedModel
+from tests.scripts import CONFIG, DEFAULTS, build, calling, script
 
 
 def left(word: str) -> str:
@@ -51,6 +52,41 @@ def test_a_model_that_names_one_tool_for_ever_ends(name: str, shape: str) -> Non
     result = built.run()
     assert result["stop_reason"] in STOP_REASONS
     assert len(built.model.asked) <= call_bound(restarts=2, depth=3, steps=12, tools=2, sub_tasks=1)
+
+
+@pytest.mark.parametrize(
+    ("shape", "called", "first", "most"),
+    [
+        ("native", ("right", {"word": "x", "times": "often"}), None, 4),
+        ("native", ("right", {"words": "x"}), None, 4),
+        ("native", ("nowhere", {"word": "x"}), None, 4),
+        ("native", ("right", {"words": "x"}), ("left", {"word": "x"}), 5),
+        ("native", ("broken", {"word": "x"}), None, 5),  # its first call is made, and withdraws it
+        ("code", ("run_python", {"code": "await nowhere()"}), None, 6),  # after three it writes no more programs
+    ],
+)
+def test_a_model_that_makes_a_refused_call_for_ever_is_asked_few_times(
+    shape: str, called: tuple[str, Any], first: tuple[str, Any] | None, most: int
+) -> None:
+    """Its repetitions bring nothing new, as those of a call that was made; it hears so, and the cause is said."""
+
+    def broken(word: str) -> str:
+        """Break."""
+        raise ConnectionRefusedError("it is broken")
+
+    replies: list[tuple[str, Any]] = []
+
+    def reply(messages: list[BaseMessage], tools: list[dict[str, Any]]) -> AIMessage:
+        name, arguments = first if first is not None and not replies else called
+        replies.append((name, arguments))
+        return calling(name, arguments)
+
+    model = ScriptedModel(script(), caller=reply)
+    built = build([*TOOLS, broken], model=model, strategy="full", step_shape=shape, max_replans=0)
+    result = built.run()
+    assert len(replies) == most
+    assert result["stop_reason"] == ("partial" if first else "no_evidence")
+    assert called[0] in result["outcomes"]["s1"].reason
 
 
 def test_the_restart_names_the_complaint_and_the_choice() -> None:
