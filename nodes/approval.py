@@ -356,13 +356,18 @@ def refusal(reason: str) -> str:
     return f"a person refused this call{': ' + reason if reason else ''}"
 
 
-def after_call_approval(state: TaskState) -> Literal["ask again", "approved", "refused", "taken over"]:
-    """Ask again where the answer did not pass, make the call, let the search go elsewhere, or end with their answer."""
+def after_call_approval(
+    state: TaskState,
+) -> Literal["ask again", "approved", "refused", "go on with the program", "taken over"]:
+    """Ask again where the answer did not pass, make the call, let the search or the program go on without it, or end
+    with their answer.
+    """
     draft = state["draft"]
     if "outcome" in state:
         return "taken over"
     if not draft.call.tool:
-        return "refused"
+        program: Any = state.get("program")
+        return "refused" if program is None else "go on with the program"
     return "ask again" if draft.is_unapproved else "approved"
 
 

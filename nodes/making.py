@@ -12,6 +12,7 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
+from langgraph.errors import GraphInterrupt
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.calling import Calling
@@ -19,6 +20,7 @@ from smurfs_graph.asking.emitting import depth_of, emit, step_of, timed
 from smurfs_graph.asking.epochs import RunEpochs
 from smurfs_graph.asking.journal import Journal
 from smurfs_graph.asking.kept_responses import keep_response
+from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.budgets.usage import UsageRow
 from smurfs_graph.concurrency.backoff import Backoff
 from smurfs_graph.events.vocabulary import BudgetOut, ToolAnswered, ToolCalled
@@ -35,6 +37,9 @@ from smurfs_graph.tools.prepared import PreparedCall
 BETWEEN_CALLS = Backoff(0.2, varied=False)
 MAX_PAUSE = 30.0
 """Seconds; a server that asks for more is not waited for."""
+
+_NOBODY = "this tool asks a person in the middle of its call, and nobody can be asked"
+_UNASKED = Response(failed=True, reason=_NOBODY, text="", full=_NOBODY, seconds=0.0, is_text=True, fault="tool")
 
 
 class Brought(NamedTuple):
@@ -171,7 +176,16 @@ class Making:
             if journal is not None and not (await journal.begin() or self.may_repeat):
                 return None  # another process has begun it since
             emit(self.runtime, called)
-            response, row = await self._attempts()
+            try:
+                response, row = await self._attempts()
+            except GraphInterrupt:  # the tool asks a person by itself
+                if not can_be_asked(self.settings):
+                    response, row = _UNASKED, UsageRow(role="tool", sub_task=task, tool_calls=1)
+                else:
+                    # LangGraph makes the call anew with the answer, so that nothing is in doubt.
+                    if journal is not None and not journal.kept_question:
+                        await journal.forget()
+                    raise
             if self.is_unsent:  # nothing came of it yet: its person is asked again
                 return Brought(self.call, response, "", row)
             if shared:

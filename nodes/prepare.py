@@ -72,6 +72,7 @@ def after_call_or_search(
     "approve",
     "planned",
     "in doubt",
+    "go on with the program",
     "failed",
     "more calls",
     "answered",

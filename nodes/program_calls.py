@@ -19,12 +19,12 @@ from smurfs_graph.nodes.code_tools import conversation_of
 from smurfs_graph.nodes.drafts import Ready, ready_call
 from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import why_refused
-from smurfs_graph.nodes.tool_call import FATE_UNKNOWN, perform
+from smurfs_graph.nodes.tool_call import ASKS_ITSELF, FATE_UNKNOWN, perform
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, NeedsPerson
 from smurfs_graph.programs.sandbox import CallResult, PendingCall, shown
 from smurfs_graph.programs.stubs import FIND_TOOLS, Stubs
-from smurfs_graph.search.state import Call, Failed, Fault, Judged, Refused
+from smurfs_graph.search.state import Attempt, Call, Failed, Fault, Judged, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
 
@@ -120,8 +120,8 @@ class ProgramCalls:
         if call.function == FIND_TOOLS:
             return {"value": await self._found(call)}
         earlier = self.earlier.get(self.id_of(call.number))
-        if earlier is not None and earlier.status in ("failed", "refused"):  # a person said no
-            return {"error": earlier.reason}
+        if earlier is not None:  # a person said no, or it was made by itself
+            return _payload_of(earlier)
         most = self._settings.max_program_calls
         if call.number > most:  # the first one that was too many is on record
             return {"error": _TOO_MANY.format(most)}
@@ -141,7 +141,7 @@ class ProgramCalls:
             self._calling, state, self._runtime, ready, step, INNER_CHARS, approved=signed, planned=planned
         )
         if done.event is None:
-            return NeedsPerson(doubt=done.asked == FATE_UNKNOWN)
+            return NeedsPerson(doubt=done.asked == FATE_UNKNOWN, asks=done.asked == ASKS_ITSELF)
         self.events[call.number] = done.event
         self.rows += [done.row] if done.row is not None else []
         if done.stop is not None:
@@ -165,6 +165,12 @@ class ProgramCalls:
         toolset, callable_tools = self._calling.toolset, self._state["search"].tools
         found = await toolset.shortlists.nearest(self._settings, words, _MOST_FOUND, callable_tools)
         return toolset.catalog.tell(found, self.stubs, self._conversation) if found else "no tool fits these words"
+
+    def draft_of(self, call: PendingCall) -> Draft:
+        """Return a call as it is to be made, as a person approved it where they have."""
+        identity = self.id_of(call.number)
+        approved = [each for each in self._program.approved if each.call.id == identity]
+        return approved[0] if approved else self.ready(call).draft
 
     def _is_decided(self, number: int) -> bool:
         decided = {*self.earlier, *(each.call.id for each in self._program.approved)}
@@ -277,6 +283,14 @@ class ProgramCalls:
 
     def _key(self, number: int) -> str | None:
         return page_key(self._runtime, self._state, self._program, number)
+
+
+def _payload_of(attempt: Attempt) -> Payload:
+    """Return what the log keeps of a call that the search knows already."""
+    if attempt.status in ("failed", "refused"):
+        return {"error": attempt.reason}
+    made = attempt.call.model_dump(mode="json")
+    return {"call": made, "reference": attempt.response, "text": attempt.answer, "again": attempt.again}
 
 
 def page_key(runtime: Runtime[Settings], state: SubTaskState, program: Program, number: int) -> str | None:

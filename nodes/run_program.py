@@ -25,7 +25,7 @@ from smurfs_graph.nodes.code_tools import stubs_of
 from smurfs_graph.nodes.native import not_made_here
 from smurfs_graph.nodes.native_conversation import is_program
 from smurfs_graph.nodes.program_approval import complaints_about, draft_of_program, is_approved_whole, is_refused
-from smurfs_graph.nodes.program_calls import ProgramCalls
+from smurfs_graph.nodes.program_calls import INNER_CHARS, ProgramCalls
 from smurfs_graph.nodes.program_results import Told, tell
 from smurfs_graph.nodes.search_moves import broken_programs
 from smurfs_graph.programs.log import Log
@@ -39,6 +39,7 @@ from smurfs_graph.search.dfsdt import advance
 from smurfs_graph.search.state import Call, Failed, Fault, Judged, SearchState, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, Program, SubTaskState
+from smurfs_graph.tools.output import cut
 
 _NOT_CHECKED = "the program was not run, and nothing was called:\n"
 _LOST = (
@@ -55,6 +56,7 @@ def run_program(calling: Calling) -> Node[SubTaskState]:
     """Run the program that is next among a reply's calls, or go on with it."""
 
     async def run_program(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
+        state = _with_call_made_alone(state)
         asked, *others = state.get("calls", [])
         program, settings = state.get("program"), calling.settings_of(runtime)
         if program is None:
@@ -76,14 +78,18 @@ def run_program(calling: Calling) -> Node[SubTaskState]:
 
 def after_run_program(
     state: SubTaskState,
-) -> Literal["stop", "approve several", "in doubt", "run a program", "more calls", "made"]:
-    """Stop, have calls decided about, go on with the program or with the reply's other calls, or with the search."""
+) -> Literal["stop", "approve several", "in doubt", "call", "run a program", "more calls", "made"]:
+    """Stop, have calls decided about, make one by itself, go on with the program or with the reply's other calls, or
+    with the search.
+    """
     if state.get("stop"):
         return "stop"
     if state.get("program") is not None:
         if any(draft.is_unapproved for draft in state.get("together", [])):
             return "approve several"
-        return "in doubt" if state["draft"].stage == "in doubt" else "run a program"
+        if state["draft"].stage == "in doubt":
+            return "in doubt"
+        return "call" if state["draft"].is_ready else "run a program"
     calls = state.get("calls")
     return "made" if not calls else "run a program" if is_program(state, calls[0]) else "more calls"
 
@@ -107,6 +113,16 @@ async def _run(calling: Calling, runtime: Runtime[Settings], state: SubTaskState
     if run.ended is None and run.halt is None:
         return _waiting(calling.live, state, calls, program.model_copy(update={"pages": log.written}), run)
     return _concluded(calling, runtime, state, program, calls, run, machine.printed)
+
+
+def _with_call_made_alone(state: SubTaskState) -> SubTaskState:
+    """Return the state after a call of the program that was made by itself, because its tool asks a person."""
+    draft = state["draft"]
+    if not draft.response:
+        return state
+    text = cut(draft.response, INNER_CHARS)
+    answered = Judged(call=timed(state, draft.call), answer=text, status="pending", response=draft.reference)
+    return {**state, "search": advance(state["search"], answered), "draft": Draft()}
 
 
 def _unapproved(
@@ -157,9 +173,12 @@ def _waiting(live: LiveRuns, state: SubTaskState, calls: ProgramCalls, program: 
     and those in question.
     """
     update: dict[str, Any] = {"program": program, "together": [], "draft": Draft(), **_used(live, state, calls)}
+    update["search"] = state["search"]
     events = [calls.events[number] for number in sorted(calls.events)]
     if events:
         update["search"] = advance(state["search"], Stepped(results=tuple(events)))
+    if run.asking and not run.doubted:
+        return update | {"draft": calls.draft_of(run.asking[0])}
     if run.doubted:
         return update | {"draft": calls.ready(run.doubted[0]).draft.model_copy(update={"stage": "in doubt"})}
     drafts = [calls.ready(asked).draft.model_copy(update={"stage": "unapproved"}) for asked in run.waiting]

@@ -16,9 +16,9 @@ from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
 from smurfs_graph.nodes.drafts import Ready, ready_call
-from smurfs_graph.nodes.tool_call import Performed, after_response
+from smurfs_graph.nodes.tool_call import ASKS_ITSELF, Performed, after_response
 from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Call, Failed, Judged, Stepped
+from smurfs_graph.search.state import Call, Failed, Fault, Judged, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 
@@ -37,6 +37,8 @@ def step_calls(calling: Calling) -> Node[SubTaskState]:
         performed = await perform_in_order(calling, state, runtime, list(enumerate(batch, step_of(state))), chars)
         made = tuple(_event_of(state, each, call) for each, call in zip(performed, calls, strict=True))
         begun = [each for each in performed if each is not None]
+        if asking := _asking(batch, performed):
+            return {"calls": [], "usage": _used(calling.live, state, begun), "draft": asking.draft}
         update: dict[str, Any] = {"calls": [], "usage": _used(calling.live, state, begun)}
         update["warnings"] = [warning for each in begun for warning in each.warnings]
         update["warnings"] += equal_changes(state["search"].changing, calls)
@@ -73,11 +75,19 @@ def _batch(calling: Calling, runtime: Runtime[Settings], state: SubTaskState) ->
     return batch
 
 
+def _asking(batch: list[Ready], performed: list[Performed | None]) -> Ready | None:
+    """Return the first call whose tool asks a person by itself, where nothing else came: it is made alone."""
+    asks = [each is not None and each.asked == ASKS_ITSELF for each in performed]
+    brought = any(each is not None and each.event is not None for each in performed)
+    return batch[asks.index(True)] if any(asks) and not brought else None
+
+
 def _event_of(state: SubTaskState, performed: Performed | None, call: Call) -> Failed | Judged:
     """Return what came of a call; one that a person has to decide on, or that stands behind such a one, has failed."""
     if performed is None:
         return Failed(call=timed(state, call), reason=_BEHIND, fault="ruling")
-    return performed.event or Failed(call=timed(state, call), reason=performed.asked, fault="tool")
+    fault: Fault = "ruling" if performed.asked == ASKS_ITSELF else "tool"
+    return performed.event or Failed(call=timed(state, call), reason=performed.asked, fault=fault)
 
 
 def _told(made: tuple[Failed | Judged, ...]) -> str:

@@ -4,6 +4,7 @@ asked.
 
 from typing import Any, Literal, NamedTuple
 
+from langgraph.errors import GraphInterrupt
 from langgraph.runtime import Runtime
 
 from smurfs_graph.asking.calling import Calling
@@ -26,6 +27,8 @@ from smurfs_graph.tools.person import with_person
 
 FATE_UNKNOWN = "the process ended while this call was under way; it may have had its effect, so it is not made again"
 UNAPPROVED = "a person has to approve this call, so that it is not made beside others"
+ASKS_ITSELF = "not made: this tool asks a person in the middle of its call, so that it has to be called alone"
+"""LangGraph tells questions apart by their order within a task: of two in one, each may get the other's answer."""
 
 
 def tool_call(calling: Calling) -> Node[TaskState]:
@@ -68,19 +71,31 @@ def fail_call(
 def after_call(
     state: TaskState,
 ) -> Literal[
-    "stop", "approve", "planned", "in doubt", "failed", "more calls", "answered", "answer and judge", "say it"
+    "stop",
+    "approve",
+    "planned",
+    "in doubt",
+    "go on with the program",
+    "failed",
+    "more calls",
+    "answered",
+    "answer and judge",
+    "say it",
 ]:
-    """Stop, have the call approved, make a planned one, ask about it, try another tool, go on with the calls of a
-    native step, or draw an answer.
+    """Stop, have the call approved, make a planned one, ask about it, go on with the program that wants it, try another
+    tool, go on with the calls of a native step, or draw an answer.
     """
-    if state.get("stop"):
+    program: Any = state.get("program")
+    if state.get("stop") and program is None:  # a program is ended by its own node
         return "stop"
     if state["draft"].is_unapproved:
         return "approve"
     if state["draft"].stage == "in doubt":
         return "in doubt"
-    if state["draft"].planned_by and not state["draft"].response:
+    if state["draft"].planned_by and not state["draft"].response and not state.get("stop"):
         return "planned"
+    if program is not None:
+        return "go on with the program"
     if not state["draft"].response:
         return "failed"
     if state["shape"] in WITH_TOOLS_BOUND:
@@ -97,7 +112,7 @@ class Performed(NamedTuple):
     """The result of a call that was made beside others: the event of the search, and the usage."""
 
     event: Failed | Judged | None
-    """None: a person has to be asked about it first."""
+    """None: a person has to be asked first, about it or by it; it is made in a task of its own then."""
     row: UsageRow | None = None
     stop: Stop | None = None
     """The budget that forbade it."""
@@ -136,7 +151,10 @@ async def perform(
             return Performed(None, asked=UNAPPROVED)
     if refused := refusal(ready.prepared, making.terms):
         return Performed(Failed(call=timed(state, call), reason=refused, fault="ruling"))
-    came = await making.carry_out(planned=planned)
+    try:
+        came = await making.carry_out(planned=planned)
+    except GraphInterrupt:
+        return Performed(None, asked=ASKS_ITSELF)
     if isinstance(came, Stop):
         return Performed(Failed(call=timed(state, call), reason="a budget is out", fault="ruling"), stop=came)
     if came is None:

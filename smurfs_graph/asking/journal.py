@@ -61,6 +61,8 @@ class Journal:
         """The question that a call was left with which has begun; known once it was read."""
         self.unsent = False
         """A person has answered it, and nothing of that was sent: what comes of the call now is not written down."""
+        self.kept_question = False
+        """The call was left with a question in this life of the run."""
 
     @classmethod
     def of(cls, runtime: Runtime[Settings], state: TaskState, call: Call, volatile: BaseStore) -> "Journal | None":
@@ -128,6 +130,7 @@ class Journal:
 
     async def keep_question(self, question: dict[str, Any]) -> None:
         """Write down with what a call that has begun was left, before a person is asked: it goes on from there."""
+        self.kept_question = True
         put = PutOp(NAMESPACE, self._beside("asked"), {"question": json.dumps(question)}, index=False)
         await self._store.abatch([put])
         await asyncio.to_thread(self._flush)

@@ -23,6 +23,8 @@ class NeedsPerson:
 
     doubt: bool = False
     """It may have been made by a process that ended before it could say so."""
+    asks: bool = False
+    """Its tool asks them, in the middle of the call: it is made by itself, outside of the program's run."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class Run(NamedTuple):
     """Calls that a person has to decide about, in the program's order."""
     doubted: tuple[PendingCall, ...] = ()
     """Waiting calls of unknown fate."""
+    asking: tuple[PendingCall, ...] = ()
+    """Waiting calls whose tools ask by themselves."""
     halt: Halt | None = None
     """The budget that is out."""
     unmade: tuple[PendingCall, ...] = ()
@@ -201,9 +205,10 @@ class _Course:
                 self._persons[number] = person
         waiting = tuple(asked for number, asked in self._open.items() if number in self._persons)
         doubted = tuple(asked for asked in waiting if self._persons[asked.number].doubt)
+        asking = tuple(asked for asked in waiting if self._persons[asked.number].asks)
         if not waiting:
             return Run(ProgramEnded(error="the program waits for something that cannot come"))
-        return Run(waiting=waiting, doubted=doubted)
+        return Run(waiting=waiting, doubted=doubted, asking=asking)
 
     def _unmade(self) -> tuple[PendingCall, ...]:
         made = {*self._log.settled, *(number for number, _ in self._came)}

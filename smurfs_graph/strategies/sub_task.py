@@ -181,6 +181,7 @@ def _add_call(graph: Flow, supervised: bool) -> None:
         "approve": "approve_call",
         "planned": "tool_call",
         "in doubt": "ask_about_call",
+        "go on with the program": "run_program",
         "failed": "select",
         "more calls": "native_calls",
         "answered": "answer",
@@ -190,7 +191,13 @@ def _add_call(graph: Flow, supervised: bool) -> None:
     graph.add_conditional_edges(
         "approve_call",
         after_call_approval,
-        {"ask again": "approve_call", "approved": "tool_call", "refused": "select", "taken over": END},
+        {
+            "ask again": "approve_call",
+            "approved": "tool_call",
+            "refused": "select",
+            "go on with the program": "run_program",
+            "taken over": END,
+        },
     )
     graph.add_conditional_edges(
         "ask_about_call",
@@ -226,7 +233,12 @@ def _add_native(graph: Flow, parts: Resources) -> None:
         "approve several": "approve_calls",
         "run a program": "run_program",
     }
-    programs: dict[Hashable, str] = {"in doubt": "ask_about_call", "more calls": "native_calls", "made": "select"}
+    programs: dict[Hashable, str] = {
+        "in doubt": "ask_about_call",
+        "call": "tool_call",
+        "more calls": "native_calls",
+        "made": "select",
+    }
     graph.add_conditional_edges("run_program", after_run_program, {**ways, **programs})
     alone: dict[Hashable, str] = {"approve": "approve_call", "call": "tool_call"}
     graph.add_conditional_edges("native_calls", after_native_calls, {**ways, **alone, **_NEXT})
