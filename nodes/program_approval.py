@@ -28,7 +28,7 @@ def complaints_about(source: str, state: SubTaskState, toolset: GraphTools) -> l
         return ["code: a program is needed, as text"]
     if len(source) > _LONGEST:
         return [f"code: {len(source):,} characters, {_LONGEST:,} are the most"]
-    return check_program(source, stubs_of(state, toolset))
+    return check_program(source, stubs_of(state, toolset), state.get("variables", {}))
 
 
 def draft_of_program(program: Program) -> Draft:

@@ -107,7 +107,8 @@ async def _run(calling: Calling, runtime: Runtime[Settings], state: SubTaskState
     limits = SandboxLimits(
         calls=settings.max_program_calls, chars=min(MOST_CHARS, calling.askers.response_chars(settings))
     )
-    machine = Machine(program.source, calls.stubs, surroundings(program.now, seed), limits)
+    variables = state.get("variables", {})
+    machine = Machine(program.source, calls.stubs, surroundings(program.now, seed), limits, variables)
     log = Log(pages)
     run = await run_source(machine, calls, log)
     if run.ended is None and run.halt is None:
@@ -215,6 +216,7 @@ def _concluded(
         "calls": others,
         "program": None,
         "together": [],
+        "variables": dict(run.ended.variables) if run.ended is not None else {},
     }
     stop = {"stop": run.halt.reason} if run.halt is not None else {}
     return update | {"draft": Draft()} | stop

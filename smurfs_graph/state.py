@@ -370,6 +370,8 @@ class SubTaskState(TaskState, total=False):
     """The calls of the last reply that are still to be made, where it held several."""
     program: Program | None
     """The program that is under way: the first of `calls`."""
+    variables: dict[str, str]
+    """Code steps: what the last program leaves to the next one, if an exception ended it (`programs/source.py`)."""
     together: list[Draft]
     """Native steps: the calls that a person is asked about in one question, and then those of them to be made."""
     instead: Instead | None

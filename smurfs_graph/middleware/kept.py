@@ -9,13 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, cast
 from uuid import uuid4
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.store.base import BaseStore
 
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.programs.log import Page, Payload
+from smurfs_graph.programs.names import RUN_PYTHON
+from smurfs_graph.programs.source import NO_VARIABLES, Variables
 
 _NAMESPACE = ("smurfs", "programs")
 
@@ -102,6 +104,14 @@ def messages_of(request: ToolCallRequest) -> list[BaseMessage]:
     state: Any = cast("Any", request.runtime).state
     given = cast("dict[str, Any]", state) if isinstance(state, dict) else {"messages": getattr(state, "messages", ())}
     return list(given.get("messages") or ())
+
+
+def variables_before(request: ToolCallRequest) -> Variables:
+    """Return what the program before left to this one, which its message carries."""
+    for message in reversed(messages_of(request)):
+        if isinstance(message, ToolMessage) and message.name == RUN_PYTHON and message.artifact is not None:
+            return dict(message.artifact)
+    return NO_VARIABLES
 
 
 def _configurable(request: ToolCallRequest) -> Mapping[str, Any]:

@@ -29,7 +29,7 @@ from langgraph.types import Command, interrupt
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, how_to_install
 from smurfs_graph.middleware.calls import Calls, Handler, Rules, question_about, read_decisions
-from smurfs_graph.middleware.kept import ProgramJournal, asking_message, messages_of, place_of
+from smurfs_graph.middleware.kept import ProgramJournal, asking_message, messages_of, place_of, variables_before
 from smurfs_graph.middleware.reviewers import refuse_bypassed
 from smurfs_graph.middleware.toolset import AgentTools, tool_as_ruled
 from smurfs_graph.programs.log import Log
@@ -147,8 +147,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         toolset = self._toolset(request.runtime.tools)
         if request.tool_call["name"] != RUN_PYTHON:
             return await self._called(request, handler, toolset)
-        text, failed = await self._run(request, handler, toolset, is_async=is_async)
-        return _message(request, text, failed=failed)
+        return await self._run(request, handler, toolset, is_async=is_async)
 
     async def _called(
         self, request: ToolCallRequest, handler: Handler, toolset: AgentTools
@@ -177,31 +176,34 @@ class Programs(AgentMiddleware[Any, Any, Any]):
 
     async def _run(
         self, request: ToolCallRequest, handler: Handler, toolset: AgentTools, *, is_async: bool
-    ) -> tuple[str, bool]:
+    ) -> ToolMessage:
         """Run a program, or go on with it. Raises ConfigurationError where its calls would go around an approval."""
         gated = refuse_bypassed(handler, toolset.in_programs)
         stored = request.runtime.store
         if stored is None and self._is_anothers(request):
-            return _LOST, True
+            return _message(request, _LOST, failed=True)
         place = place_of(request)
         store = stored if stored is not None else self._volatile.setdefault(place, InMemoryStore())
         kept = ProgramJournal(store, request, is_async=is_async)
         source = str(request.tool_call["args"].get("code") or "")
+        variables = variables_before(request)
         first = await kept.read("first")
         if first is None:
-            if complaints := await run_in_thread(check_program, source, toolset.stubs):
-                return "the program was not run, and nothing was called:\n" + "\n".join(complaints), True
+            if complaints := await run_in_thread(check_program, source, toolset.stubs, variables):
+                told = "\n".join(["the program was not run, and nothing was called:", *complaints])
+                return _message(request, told, failed=True)
             first = {"now": now_text()}
             await kept.write("first", first)
         calls = Calls(self._rules, toolset, request, handler, kept, gated)
         await calls.recall_questions()
         while True:
-            machine = Machine(source, toolset.stubs, surroundings(str(first["now"]), kept.place), self._limits)
+            seen = surroundings(str(first["now"]), kept.place)
+            machine = Machine(source, toolset.stubs, seen, self._limits, variables)
             run = await run_program(machine, calls, Log(await kept.pages()))
             await calls.raise_question()
             if run.ended is not None:
                 self._volatile.pop(place, None)
-                return _told(source, run, machine.printed.text)
+                return _message_of_program(request, source, run, run.ended, machine.printed.text)
             await calls.ask(run)
 
     def _is_anothers(self, request: ToolCallRequest) -> bool:
@@ -228,8 +230,13 @@ def _message(request: ToolCallRequest, text: str, *, failed: bool) -> ToolMessag
     )
 
 
-def _told(source: str, run: Run, printed: str) -> tuple[str, bool]:
-    ended = run.ended or ProgramEnded(error="a budget is out")
-    if not ended.error:
-        return printed or ended.value or "(nothing was printed)", False
-    return "\n".join([*([printed] if printed else []), *error_lines(source, ended, run.unmade)]), True
+def _message_of_program(
+    request: ToolCallRequest, source: str, run: Run, ended: ProgramEnded, printed: str
+) -> ToolMessage:
+    """Return what is told of a program that has ended; the message carries the variables for the next one."""
+    text = printed or ended.value or "(nothing was printed)"
+    if ended.error:
+        text = "\n".join([*([printed] if printed else []), *error_lines(source, ended, run.unmade)])
+    message = _message(request, text, failed=bool(ended.error))
+    message.artifact = dict(ended.variables)
+    return message

@@ -7,6 +7,7 @@ with the same results in the same order.
 
 import importlib.util
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -15,7 +16,16 @@ from smurfs_graph.programs.check import Diagnostic, complaints, did_you_mean, re
 from smurfs_graph.programs.coroutines import unawaited, with_probes
 from smurfs_graph.programs.names import MODULES
 from smurfs_graph.programs.printed import MOST_CHARS, Printed
-from smurfs_graph.programs.source import CALL, FILLED_IN, instrument, prelude
+from smurfs_graph.programs.source import (
+    CALL,
+    FILLED_IN,
+    NO_VARIABLES,
+    TELL_VARIABLES,
+    Variables,
+    instrument,
+    plain_variables,
+    prelude,
+)
 from smurfs_graph.programs.stubs import Stubs, check_size
 from smurfs_graph.programs.workers import CHECK_MEMORY, PROGRAM_MEMORY, WORKERS, NoFreeWorkerError
 
@@ -84,6 +94,8 @@ class ProgramEnded(NamedTuple):
     """Value of the last line, where that is an expression."""
     unreadable: bool = False
     """The interpreter could not read it; nothing was run."""
+    variables: Variables = NO_VARIABLES
+    """Of one that an exception ended: what the next program is given."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +119,17 @@ def is_available() -> bool:
     return importlib.util.find_spec("pydantic_monty") is not None
 
 
-def check_program(source: str, stubs: Stubs) -> list[str]:
-    """Return why a program is refused, a line each; none where it may run. Blocks for some tenths of a second."""
+def check_program(source: str, stubs: Stubs, variables: Collection[str] = ()) -> list[str]:
+    """Return why a program is refused, a line each; none where it may run. Blocks for some tenths of a second.
+
+    `variables`: names of those that it is given.
+    """
     import pydantic_monty
 
+    given = [f"{name}: Any" for name in variables]
     checkout = WORKERS.get().checkout(
         type_check=True,
-        type_check_stubs=stubs.for_checker,
+        type_check_stubs="\n".join([stubs.for_checker, *given]),
         type_check_format="jsonlines",
         limits={"max_feed_duration_secs": _CHECK_SECONDS, "max_memory": CHECK_MEMORY},
     )
@@ -147,10 +163,21 @@ def _is_filled_in(finding: Diagnostic) -> bool:
 class Machine:
     """One program in the interpreter. Its methods block; each is called after the one before it has returned."""
 
-    def __init__(self, source: str, stubs: Stubs, surroundings: Surroundings, limits: SandboxLimits) -> None:
-        """Prepare a program without running it. Close it when it is no longer needed."""
+    def __init__(
+        self,
+        source: str,
+        stubs: Stubs,
+        surroundings: Surroundings,
+        limits: SandboxLimits,
+        variables: Variables = NO_VARIABLES,
+    ) -> None:
+        """Prepare a program without running it. Close it when it is no longer needed.
+
+        `variables`: what it is given of the program before it.
+        """
         self.printed = Printed(limits.chars)
         self._source, self._stubs, self._limits = source, stubs, limits
+        self._variables = variables
         self._room = _MOST_GIVEN
         """Characters and values that the arguments of further calls may have."""
         self._ids: dict[int, int] = {}
@@ -211,7 +238,7 @@ class Machine:
             self._taken.release()
             raise
         self._entered = self._session
-        session.feed_run(prelude(self._stubs.identifiers))
+        session.feed_run(prelude(self._stubs.identifiers, self._variables))
         return session.feed_start(instrument(self._source, self._stubs.identifiers), print_callback=self.printed.write)
 
     def _guarded(self, step: Any) -> Waits | ProgramEnded:
@@ -226,12 +253,25 @@ class Machine:
             except NoFreeWorkerError:
                 return ProgramEnded(error="too many programs run at once: try again later")
             except pydantic_monty.MontySyntaxError as error:
-                return ProgramEnded(error=_one_line(str(error)), line=_line_of(error), unreadable=True)
+                text = _one_line(str(error))
+                return ProgramEnded(error=text, line=_line_of(error), unreadable=True, variables=self._variables)
             except pydantic_monty.MontyRuntimeError as error:
                 text = _one_line(error.display("type-msg"))
-                return ProgramEnded(error=text, line=_line_of(error), unreadable=_is_unreadable(text))
+                unreadable = _is_unreadable(text)
+                variables = self._variables if unreadable else self._variables_now()
+                return ProgramEnded(error=text, line=_line_of(error), unreadable=unreadable, variables=variables)
             except pydantic_monty.MontyError as error:
                 return ProgramEnded(error=_one_line(f"the interpreter gave up: {error}"))
+
+    def _variables_now(self) -> Variables:
+        """Return the variables of a program that has ended; none where they cannot be told."""
+        import pydantic_monty
+
+        try:
+            told = self._session.feed_run(TELL_VARIABLES, print_callback=lambda stream, text: None)
+        except (pydantic_monty.MontyError, RuntimeError):  # a worker that ran out of memory is gone
+            return {}
+        return plain_variables(told, {*self._stubs.identifiers, *self._stubs.classes})
 
     def _until_blocked(self, snapshot: Any) -> Waits | ProgramEnded:
         """Run the interpreter on until the program waits for calls, or ends."""

@@ -3,14 +3,19 @@
 Only names are replaced, none of them across lines: each line keeps its number.
 """
 
+import ast
 import io
 import token
 import tokenize
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
-from smurfs_graph.programs.names import MODULES
+from smurfs_graph.programs.names import MODULES, TAKEN
 
+Variables = Mapping[str, str]
+"""Variables of a program by name, their values as Python writes them."""
+NO_VARIABLES: Variables = MappingProxyType({})
 CALL = "_call"
 """The one function outside of the interpreter: line, function, positional and named arguments."""
 _FILLED_IN = {"gather": "_gather", "create_task": "_task", "wait_for": "_wait_for"}
@@ -47,13 +52,48 @@ def next(values, *otherwise):
 The interpreter makes lists of what Python computes as it goes (generators, `map`, `filter`, `zip`): `next` takes their
 first item off, so that they are used up as in Python.
 """
+MOST_KEPT = 50_000
+"""Characters of the variables that a failed program leaves to the next one: checkpoints hold them."""
+TELL_VARIABLES = f"""_told = {{}}
+for _name, _value in {{**locals()}}.items():
+    _text = f"{{_value!r}}"
+    if len(_text) <= {MOST_KEPT}:
+        _told[_name] = _text
+_told
+"""
+"""Code that tells a program's variables when it has ended."""
 FILLED_IN = frozenset(f"asyncio.{name}" for name in _FILLED_IN)
 """Names that the interpreter lacks, and programs may use all the same."""
 
 
-def prelude(functions: Collection[str]) -> str:
-    """Return what runs before a program that may call these functions."""
-    return PRELUDE + "".join(f"{name} = _at(0, {name!r})\n" for name in functions)
+def prelude(functions: Collection[str], variables: Variables) -> str:
+    """Return what runs before a program that may call these functions, and is given these variables."""
+    called = [f"{name} = _at(0, {name!r})\n" for name in functions]
+    given = [f"{name} = {text}\n" for name, text in variables.items()]
+    return PRELUDE + "".join([*called, *given])
+
+
+def plain_variables(told: Mapping[str, str], taken: Collection[str]) -> Variables:
+    """Return the variables that hold plain data (text, numbers, lists, sets, records), as many as are kept.
+
+    `told`: all of a program's, as `TELL_VARIABLES` tells them; `taken`: names that mean something else to programs.
+    """
+    kept = dict[str, str]()
+    left = MOST_KEPT
+    for name, text in told.items():
+        is_own = not name.startswith("_") and name not in TAKEN and name not in taken
+        if is_own and len(text) <= left and _is_literal(text):
+            kept[name] = text
+            left -= len(text)
+    return kept
+
+
+def _is_literal(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def instrument(source: str, functions: Collection[str]) -> str:

@@ -11,7 +11,7 @@ from smurfs_graph.programs.sandbox import PendingCall, ProgramEnded, SandboxLimi
 _ABOUT = (
     "Run a short Python program over the async functions below: await each call, and use asyncio.gather for those that "
     "do not wait for each other. Top-level await works. {modules} are imported. {lacking} A failing call raises an "
-    "exception: catch it where the rest can go on. Changes are made in the program's order.\n"
+    "exception: catch it where the rest can go on.\n"
     "Only what it prints comes back: what the answer needs, in short, with names, ids and units. Compute, compare "
     "and choose in it, and print each number that the answer states, with a total's terms. {kept} Where a result is "
     "Any, print one before its fields are used, unless told. At most {calls} calls and {seconds:g} seconds."
@@ -22,8 +22,8 @@ LACKING = (
     "asyncio's Semaphore, TaskGroup, wait, as_completed."
 )
 """What the interpreter does not have and models use; it ends a program."""
-_NOTHING_KEPT = "Nothing is kept for the next program."
-_READS_KEPT = "Only reads are kept for the next program."
+_VARIABLES_KEPT = "Only the variables of a failed program are kept."
+_READS_KEPT = "Only reads, and variables of a failed program, are kept."
 _MOST_TOLD = 12
 """Calls that are named."""
 
@@ -33,16 +33,22 @@ def about_programs(calls: int, *, keeps_reads: bool) -> str:
 
     `calls`: of one program. `keeps_reads`: a read of an earlier program is not made again.
     """
-    kept = _READS_KEPT if keeps_reads else _NOTHING_KEPT
+    kept = _READS_KEPT if keeps_reads else _VARIABLES_KEPT
     modules, seconds = ", ".join(MODULES), SandboxLimits().seconds
     return _ABOUT.format(modules=modules, lacking=LACKING, kept=kept, calls=calls, seconds=seconds)
 
 
 def error_lines(source: str, ended: ProgramEnded, unmade: Sequence[PendingCall]) -> list[str]:
-    """Return what is told of a program that an exception ended: where, which, and what was not called any more."""
+    """Return what is told of a program that an exception ended: where, which, what was not called any more, and what
+    the next program finds.
+    """
     where = f"failed in line {ended.line} ({_line(source, ended.line)})" if ended.line else "failed"
-    left = f"Not called any more: {', '.join(map(_as_written, unmade[:_MOST_TOLD]))}"
-    return [f"The program {where}: {ended.error}", *([left] if unmade else [])]
+    lines = [f"The program {where}: {ended.error}"]
+    if unmade:
+        lines.append(f"Not called any more: {', '.join(map(_as_written, unmade[:_MOST_TOLD]))}")
+    if ended.variables:
+        lines.append(f"Kept for the next program: {', '.join(ended.variables)}")
+    return lines
 
 
 def now_text() -> str:

@@ -74,7 +74,9 @@ async def test_a_program_calls_the_agents_tools(is_async: bool) -> None:
     assert result["messages"][-1].text == "it says 6"
     assert [tool["function"]["name"] for tool in town.bound[0]] == ["run_python"]
     told = town.bound[0][0]["function"]["description"]
-    assert "async def price(item: str) -> int: ..." in told and "Nothing is kept for the next program." in told
+    assert (
+        "async def price(item: str) -> int: ..." in told and "Only the variables of a failed program are kept." in told
+    )
 
 
 def test_a_wrong_program_calls_nothing() -> None:
@@ -86,6 +88,27 @@ def test_a_wrong_program_calls_nothing() -> None:
     assert town.done == []
     (refused,) = [m for m in agent.get_state(CONFIG).values["messages"] if isinstance(m, ToolMessage)]
     assert refused.status == "error" and "did you mean 'item'" in str(refused.content)
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+async def test_the_variables_of_a_failed_program_are_kept_for_the_next(is_async: bool) -> None:
+    """In the agent's own state, so that another process has them; one that ends well leaves none."""
+    town, saver = Town(), InMemorySaver()
+    fails = _code("found = [await price(i) for i in ('a', 'bb')]\nprint(found[7])")
+    first = town.agent(fails, "it failed", middleware=[Programs()], checkpointer=saver)
+    later = [_code("print(fund)"), _code("print(sum(found))"), _code("print(found)"), _last]
+    second = town.agent(*later, middleware=[Programs()], checkpointer=saver)
+    if is_async:
+        await first.ainvoke(ASK, CONFIG)
+        result = await second.ainvoke(ASK, CONFIG)
+    else:
+        first.invoke(ASK, CONFIG)
+        result = second.invoke(ASK, CONFIG)
+
+    failed, refused, printed, refused_later = results_in(result["messages"])
+    assert failed.endswith("Kept for the next program: found")
+    assert "there is no 'fund'" in refused and printed == "3" and "there is no 'found'" in refused_later
+    assert town.done == ["price a", "price bb"]
 
 
 TWO = """

@@ -74,6 +74,21 @@ def decide(graph: Any, question: Any, *decisions: Any, config: Any = CONFIG) -> 
     return graph.invoke(Command(resume={question.id: {"decisions": list(decisions)}}), config)
 
 
+def test_kept_variables_outlast_an_approval_and_its_process(tmp_path: Path) -> None:
+    """What a failed program had read is not read again, whatever process runs the next one."""
+    town, place = Town(), str(tmp_path / "runs.sqlite")
+    fails = code("prices = [await price(i) for i in 'AB']\nprint(prices[7])")
+    with open_storage(place) as storage:
+        graph = town.graph(
+            fails, code("print(prices, await order('A'))"), checkpointer=storage.checkpointer, store=storage.store
+        )
+        (question,) = graph.invoke({"query": "go"}, CONFIG)["__interrupt__"]
+    with open_storage(place) as storage:
+        graph = town.graph(echo, checkpointer=storage.checkpointer, store=storage.store)
+        assert decide(graph, question, APPROVE)["answer"] == "it says [0, 1] ordered A"
+    assert town.done == ["price A", "price B", "order A"]
+
+
 def thread(number: int) -> Any:
     """The config of one of several runs."""
     return {"configurable": {"thread_id": f"t{number}"}}

@@ -160,11 +160,36 @@ def test_what_was_done_before_an_error_is_told() -> None:
     assert results_in(shop.seen[1])[0].split("\n") == [
         "error: A",
         'The program failed in line 4 (print(d["missing"])): KeyError: missing',
+        "Kept for the next program: d",
         'Done before that, not to be done again: note {"text":"one"}',
         "What it has read is at hand: the same calls are answered at once, unless something was changed.",
         "details returned {'item': 'A', 'state': 'new'}",
     ]
     assert noted == ["one"] and result["answer"] == "it says new"
+
+
+BREAKS = "\n".join([
+    "prices = {i: await price(i) for i in 'ABC'}",
+    "pairs = [(i, prices[i]) for i in 'AB']",
+    "seen = {'A'}",
+    "_own = 1",
+    "def twice(x):\n    return 2 * x",
+    "price = 3",
+    "print(pairs[7])",
+])  # fmt: skip
+
+
+def test_the_variables_of_a_failed_program_are_kept_for_the_next() -> None:
+    """Those that hold plain data; not for longer, and one that is refused in between changes nothing."""
+    goes_on = code("prices['D'] = 6\nprint(sum(prices.values()), pairs[1], seen, await price('A'))")
+    shop = Shop(code(BREAKS), code("print(prices, twice(2))"), goes_on, code("print(pairs)"), echo)
+    result = shop.result()
+    failed, refused, printed, refused_later = results_in(shop.seen[-1])
+    assert "IndexError: list index out of range\nKept for the next program: prices, pairs, seen\n" in failed
+    assert "line 1: there is no 'twice' here" in refused
+    assert printed == "18 ('B', 4) {'A'} 3"
+    assert "line 1: there is no 'pairs' here" in refused_later
+    assert result["usage"].tool_calls == 3
 
 
 async def test_reads_run_together_and_changes_one_by_one_in_order() -> None:
@@ -237,7 +262,7 @@ def test_of_many_tools_the_nearest_are_shown_and_the_rest_is_found() -> None:
     shop = Shop(find, code("print(await count_windows())"), echo, tools=tuple(more), context_window=4_000)
     result = shop.result("How many windows are there?")
     first = shop.bound[0][0]["description"]
-    assert "Only reads are kept for the next program." in first
+    assert "Only reads, and variables of a failed program, are kept." in first
     assert FIND_TOOLS in first and first.count("async def") < len(_THINGS)
     assert "async def count_windows() -> int" in results_in(shop.seen[1])[0]
     assert result["answer"] == "it says 7"

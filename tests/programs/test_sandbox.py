@@ -102,6 +102,23 @@ def test_a_call_knows_its_line_and_an_error_its_own() -> None:
     assert (ended.error, ended.line) == ("ValueError: no", 6)
 
 
+def test_an_exception_leaves_variables_within_bounds() -> None:
+    """Plain data under names of the program's own; large values, and what a class makes of itself, are left out."""
+    source = (
+        "long = ['x' * 1000] * 60\nshort = ['x' * 1000] * 40\nmore = ['x' * 1000] * 20\nlast = None\n"
+        "class Odd:\n    def __repr__(self):\n        return '__import__(1)'\nodd = Odd()\n"
+        "max = 3\npay = 4\nOrder = 5\nday = datetime.date.today()\nloop = [1]\nloop.append(loop)\n"
+        "raise ValueError('no')"
+    )
+    ended, _, _ = _run(source)
+    assert list(ended.variables) == ["short", "last", "loop"]
+    endless = (
+        "x = 1\nclass Odd:\n    def __repr__(self):\n        while True: pass\nodd = Odd()\nraise ValueError('no')"
+    )
+    ended, _, _ = _run(endless)
+    assert (ended.error, ended.variables) == ("ValueError: no", {})
+
+
 def test_what_cannot_be_read_is_not_run() -> None:
     """Syntax that the interpreter lacks ends a program before its first line."""
     ended, printed, asked = _run("print('x')\nclass A(Exception):\n    pass")
