@@ -14,7 +14,6 @@ import time
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ConfigurationError
 from smurfs_graph.tools.output import clean
 from smurfs_graph.tools.tool import Tool
@@ -80,11 +79,6 @@ class CallCache:
         """Close the file; what is looked up after that is not found."""
         with self._lock:
             self._database.close()
-
-    @staticmethod
-    def key(tool: Tool, fingerprint: str) -> str:
-        """Return the key by which calls share a response; a tool whose document changes is another tool."""
-        return digest(f"{digest(tool.document)} {fingerprint}")
 
     async def find(self, tool: Tool, key: str) -> Kept | None:
         """Return the response to use instead of calling, if there is one."""

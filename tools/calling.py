@@ -24,8 +24,8 @@ from smurfs_graph.tools.around import Around, OneCall
 from smurfs_graph.tools.call_cache import CallCache, Kept
 from smurfs_graph.tools.failure import judge_exception, judge_response
 from smurfs_graph.tools.output import cap, cut, is_short, to_data, to_text
-from smurfs_graph.tools.policy import DEFAULT, Limit, Policy, Ruling
-from smurfs_graph.tools.prepared import PreparedCall, prepare
+from smurfs_graph.tools.policy import DEFAULT, Limit, Policy
+from smurfs_graph.tools.prepared import PreparedCall, prepare, ruling_on
 from smurfs_graph.tools.scope import current_scope
 from smurfs_graph.tools.tool import Blocking, Tool, Validated
 from smurfs_graph.tools.traffic import Traffic
@@ -105,7 +105,7 @@ async def call_tool(
     try:
         call = prepare(tool, arguments, terms.policy)
     except Exception as error:
-        return _not_made(judge_exception(error, timeout).reason, started)
+        return not_made(judge_exception(error, timeout).reason, started)
     return await make_call(call, timeout=timeout, max_chars=max_chars, terms=terms)
 
 
@@ -117,28 +117,23 @@ async def make_call(call: PreparedCall, *, timeout: float, max_chars: int, terms
     started = time.perf_counter()
     try:
         if refused := refusal(call, terms):
-            return _not_made(refused, started)
+            return not_made(refused, started)
         with untraced_outside_of_runs():
             return await _chain(call, timeout, max_chars, terms)()
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
-        return _not_made(judge_exception(error, timeout).reason, started)
+        return not_made(judge_exception(error, timeout).reason, started)
 
 
 def refusal(call: PreparedCall, terms: Terms) -> str:
-    """Say why a call is not permitted; empty where it is. The one place where that is decided."""
+    """Say why a call is not permitted; empty where it is."""
     name = call.tool.name
     if terms.permitted is not None and name not in terms.permitted:
         return f"{name!r} is not among the tools of this plan"
-    ruling = call.ruling if call.policy is terms.policy else terms.policy.decide(call.tool, call.canonical)
-    if ruling.decision == "allow" and terms.approve_all:
-        ruling = Ruling("ask", "every call is asked about")
-    if ruling.decision == "allow" or (ruling.decision == "ask" and terms.approved == call.fingerprint):
-        return ""
-    if ruling.decision == "ask":
-        return f"the policy has a person approve this call, and nobody has ({ruling.reason})"
-    return f"the policy forbids this call ({ruling.reason})"
+    ruling = ruling_on(call, terms.policy, asked=terms.approve_all)
+    is_approved = ruling.decision == "ask" and terms.approved == call.fingerprint
+    return "" if is_approved else ruling.refusal
 
 
 def _chain(call: PreparedCall, timeout: float, max_chars: int, terms: Terms) -> Callable[[], Awaitable[Response]]:
@@ -164,13 +159,13 @@ async def _call_through_cache(
     """Take the response from the cache, where there is one to use; else make the call and keep its response."""
     tool, started = call.tool, time.perf_counter()
     if tool.stateful:
-        return _not_made(f"a call of {tool.name!r} cannot be replayed: its answer depends on earlier calls", started)
-    key = CallCache.key(tool, call.fingerprint)
+        return not_made(f"a call of {tool.name!r} cannot be replayed: its answer depends on earlier calls", started)
+    key = call.subject
     outdated = has_changed and cache.mode == "record"
     if not outdated and (kept := await cache.find(tool, key)) is not None:
         return await run_in_thread(_from_cache, tool, kept, max_chars, started)
     if cache.mode == "replay":
-        return _not_made("this call was not recorded, and nothing is called when replaying", started)
+        return not_made("this call was not recorded, and nothing is called when replaying", started)
     response = await make()
     if response.made and not response.transient:
         await cache.keep(tool, key, Kept(response.failed, response.reason, response.is_text, response.full))
@@ -207,7 +202,7 @@ async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: 
     except (asyncio.CancelledError, GraphBubbleUp):
         raise
     except Exception as error:
-        response = _failure(call.tool, error, timeout, started, terms)
+        response = failure_of(call.tool, error, timeout, started, has_key=bool(terms.idempotency_key))
         if isinstance(error, TimeoutError):  # the tool may not have come to its end, and has told nobody
             _note_failure(response, terms)
         return response
@@ -215,13 +210,13 @@ async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: 
         over.set()
 
 
-def _failure(tool: Tool, error: Exception, timeout: float, started: float, terms: Terms) -> Response:
+def failure_of(tool: Tool, error: Exception, timeout: float, started: float, *, has_key: bool) -> Response:
     """Return the response of a call that raised, with whether it may be made again.
 
-    An undeclared function is taken at its word.
+    An undeclared function is taken at its word. `has_key`: a tool that takes a key was given one of the call's own.
     """
     judged = judge_exception(error, timeout)
-    repeatable = tool.repeatable or tool.undeclared or bool(tool.idempotency_key and terms.idempotency_key)
+    repeatable = tool.repeatable or tool.undeclared or bool(tool.idempotency_key and has_key)
     return Response(
         failed=True,
         reason=judged.reason,
@@ -268,7 +263,7 @@ async def _run_tool(call: PreparedCall, timeout: float, max_chars: int, terms: T
 
     def fail(error: Exception) -> None:
         if not isinstance(error, GraphBubbleUp):
-            _note_failure(_failure(tool, error, timeout, started, terms), terms)
+            _note_failure(failure_of(tool, error, timeout, started, has_key=bool(terms.idempotency_key)), terms)
 
     async def make(validated: Validated) -> Any:
         return await tool.call({**validated, **key})
@@ -352,8 +347,9 @@ def _look_at(task: asyncio.Task[Any]) -> None:
         task.exception()
 
 
-def _not_made(reason: str, started: float) -> Response:
-    seconds = time.perf_counter() - started
+def not_made(reason: str, started: float | None = None) -> Response:
+    """Return the response of a call that no tool was called for; `started`: when that was tried."""
+    seconds = time.perf_counter() - started if started is not None else 0.0
     return Response(failed=True, reason=reason, text="", full=reason, seconds=seconds, made=False)
 
 

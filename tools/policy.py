@@ -36,6 +36,15 @@ class Ruling(NamedTuple):
     decision: Decision
     reason: str
 
+    @property
+    def refusal(self) -> str:
+        """Return why a call is not made that no person has approved; empty where it may be made."""
+        if self.decision == "deny":
+            return f"the policy forbids this call ({self.reason})"
+        if self.decision == "ask":
+            return f"the policy has a person approve this call, and nobody has ({self.reason})"
+        return ""
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)

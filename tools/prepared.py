@@ -5,7 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from smurfs_graph.canonical import canonical_json
+from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.tools.arguments import complete, fingerprint, validate
 from smurfs_graph.tools.policy import Policy, Ruling
 from smurfs_graph.tools.tool import Tool, Validated
@@ -35,6 +35,11 @@ class PreparedCall:
         """Return the arguments as the tool takes them."""
         return deepcopy(self._validated)
 
+    @property
+    def subject(self) -> str:
+        """Return a digest of the call and of its tool's document: what a person's decision on it covers."""
+        return digest(f"{digest(self.tool.document)} {self.fingerprint}")
+
     def stands_for(self, tool: Tool, written: Mapping[str, Any], policy: Policy) -> bool:
         """Return whether this is a call with these arguments, ruled on by this policy."""
         same = canonical_json(self.written) == canonical_json(written)  # in Python 1 equals true
@@ -51,3 +56,11 @@ def prepare(tool: Tool, arguments: Mapping[str, Any], policy: Policy) -> Prepare
     ruling = policy.decide(tool, canonical)
     written = deepcopy(dict(arguments))
     return PreparedCall(tool, written, fingerprint(tool, canonical), policy, ruling, canonical, validated)
+
+
+def ruling_on(call: PreparedCall, policy: Policy, *, asked: bool) -> Ruling:
+    """Return what a policy says of a call; `asked`: a person has to approve what it allows, too."""
+    ruling = call.ruling if call.policy is policy else policy.decide(call.tool, call.canonical)
+    if asked and ruling.decision == "allow":
+        return Ruling("ask", "every call is asked about")
+    return ruling

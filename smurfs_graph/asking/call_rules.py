@@ -11,7 +11,7 @@ from smurfs_graph.tools.around import Around
 from smurfs_graph.tools.call_cache import CallCache
 from smurfs_graph.tools.calling import Response, Terms
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
-from smurfs_graph.tools.prepared import PreparedCall, prepare
+from smurfs_graph.tools.prepared import PreparedCall, prepare, ruling_on
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.traffic import Traffic
 
@@ -82,10 +82,8 @@ class CallRules:
 
     def asks_about(self, settings: Settings, call: PreparedCall) -> bool:
         """Return whether a person has to approve a call, and can; not of what is denied."""
-        if not can_be_asked(settings):
-            return False
-        ruling = call.ruling.decision
-        return ruling == "ask" or (ruling == "allow" and "tools" in settings.approve)
+        ruling = ruling_on(call, call.policy, asked="tools" in settings.approve)
+        return ruling.decision == "ask" and can_be_asked(settings)
 
     def terms(self, settings: Settings) -> Terms:
         """Return the terms that all calls of a run have."""
