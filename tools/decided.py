@@ -35,12 +35,22 @@ def caller_of(tool: BaseTool, injection: Injection, *, is_async: bool) -> Callab
     function = (tool.coroutine if is_async else tool.func) if isinstance(tool, StructuredTool) else None
     if function is not None and _is_plain(tool, function, injection):
         return lambda given: function(**given, **injection.values())
-    if all(getattr(type(tool), name).__module__.startswith("langchain_core.") for name in _RUNS):
-        decided = _Decided.around(tool, injection)
-        return decided.ainvoke if is_async else decided.invoke
-    bare = tool.model_copy(update={"args_schema": dict(_ANYTHING)})
-    run = bare.ainvoke if is_async else bare.invoke
-    return lambda given: run({**given, **injection.values()})
+    if not runs_by_langchain(tool):
+        bare = without_validation(tool)
+        run = bare.ainvoke if is_async else bare.invoke
+        return lambda given: run({**given, **injection.values()})
+    decided = DecidedTool.around(tool, injection, injection.values)
+    return decided.ainvoke if is_async else decided.invoke
+
+
+def runs_by_langchain(tool: BaseTool) -> bool:
+    """Return whether a tool is run by LangChain's own code, which hands its parts what they ask for."""
+    return all(getattr(type(tool), name).__module__.startswith("langchain_core.") for name in _RUNS)
+
+
+def without_validation(tool: BaseTool) -> BaseTool:
+    """Return a tool that takes its arguments as they are, those that are injected among them."""
+    return tool.model_copy(update={"args_schema": dict(_ANYTHING)})
 
 
 def _is_plain(tool: BaseTool, function: Callable[..., Any], injection: Injection) -> bool:
@@ -58,25 +68,38 @@ _ANYTHING: Mapping[str, Any] = {"type": "object", "properties": {}, "additionalP
 """A schema by which LangChain hands on what it is given: it validates by pydantic models only."""
 
 
-class _Decided(BaseTool):
+class StandIn(BaseTool):
+    """Stands for another tool, with all that may be read of it; to be invoked by a way of its own."""
+
+    @classmethod
+    def parts_of(cls, tool: BaseTool) -> dict[str, Any]:
+        """Return what may be read of a tool."""
+        return {name: getattr(tool, name) for name in BaseTool.model_fields}
+
+    def _run(self, *args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError("a tool's stand-in is invoked by a way of its own")
+
+
+class DecidedTool(StandIn):
     """Another tool, run by LangChain with the values as they are."""
 
     tool: BaseTool
-    injection: Injection
+    injected: Callable[[], dict[str, Any]]
+    """Gives what the tool's code is handed beside its arguments."""
     config_name: str
     """The parameter of its code that takes the run's config."""
     keeps_names: bool
 
     @classmethod
-    def around(cls, tool: BaseTool, injection: Injection) -> "_Decided":
+    def around(cls, tool: BaseTool, injection: Injection, injected: Callable[[], dict[str, Any]]) -> "DecidedTool":
         """Wrap a tool, with all that LangChain does around its code."""
-        given = {name: getattr(tool, name) for name in BaseTool.model_fields if name != "args_schema"}
+        given = cls.parts_of(tool)
+        given["args_schema"] = dict(_ANYTHING)
         of_function = isinstance(tool, StructuredTool | SingleInputTool)
         return cls(
             **given,
-            args_schema=dict(_ANYTHING),
             tool=tool,
-            injection=injection,
+            injected=injected,
             config_name="config" if of_function else next(iter(injection.config), ""),
             keeps_names=not isinstance(tool, SingleInputTool),
         )
@@ -97,7 +120,7 @@ class _Decided(BaseTool):
 
     def _beside(self, run: Callable[..., Any], config: RunnableConfig, run_manager: Any) -> dict[str, Any]:
         """Return what a tool's code is handed beside its arguments; handlers and traces hear nothing of it."""
-        beside = self.injection.values()
+        beside = self.injected()
         if "run_manager" in inspect.signature(run).parameters:
             beside["run_manager"] = run_manager
         return beside | ({self.config_name: config} if self.config_name else {})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 from langchain_core.runnables import RunnableConfig
-from langchain_core.tools import BaseTool, InjectedToolArg
+from langchain_core.tools import BaseTool, InjectedToolArg, InjectedToolCallId
 from langgraph.config import get_config
 from langgraph.prebuilt import InjectedStore, ToolRuntime
 from langgraph.runtime import Runtime, get_runtime
@@ -25,6 +25,10 @@ class Injection:
     store: tuple[str, ...] = ()
     config: tuple[str, ...] = ()
     """LangChain gives these itself."""
+    call_id: tuple[str, ...] = ()
+    """Only in an agent of LangChain's: the id of the call."""
+    agent: tuple[str, ...] = ()
+    """Only in such an agent: its state, and what else its tool node fills in."""
 
     @property
     def is_any(self) -> bool:
@@ -34,7 +38,7 @@ class Injection:
     @property
     def names(self) -> tuple[str, ...]:
         """Return all injected parameters; no model is told of these."""
-        return (*self.runtime, *self.store, *self.config)
+        return (*self.runtime, *self.store, *self.config, *self.call_id, *self.agent)
 
     def values(self) -> dict[str, Any]:
         """Return their values in the run that this is called in. Raises ValueError where there is no store to give."""
@@ -59,12 +63,13 @@ def tool_runtime() -> ToolRuntime[Any, dict[str, Any]]:
     )
 
 
-def injection_of(tool: BaseTool, function: Any) -> Injection:
+def injection_of(tool: BaseTool, function: Any, *, in_agent: bool = False) -> Injection:
     """Return which parameters of a tool's function the run has to fill in.
 
-    Raises ConfigurationError for what it cannot, such as a graph's state.
+    `in_agent`: the run is one of an agent of LangChain's, which can fill in any. Raises ConfigurationError for what
+    others cannot, such as a graph's state.
     """
-    found: dict[str, list[str]] = {"runtime": [], "store": [], "config": []}
+    found: dict[str, list[str]] = {"runtime": [], "store": [], "config": [], "call_id": [], "agent": []}
     for name, hint in _hints_of(tool, function).items():
         for kind in _kinds_in(hint):
             if issubclass(kind, ToolRuntime):
@@ -73,6 +78,8 @@ def injection_of(tool: BaseTool, function: Any) -> Injection:
                 found["store"].append(name)
             elif kind is RunnableConfig:
                 found["config"].append(name)
+            elif in_agent:
+                found["call_id" if issubclass(kind, InjectedToolCallId) else "agent"].append(name)
             else:
                 raise ConfigurationError(
                     f"{tool.name!r} cannot be a tool here: nothing fills in its parameter {name!r} ({kind.__name__}); "

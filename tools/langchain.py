@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial, wraps
 from itertools import islice
 from typing import Any, NamedTuple, cast
@@ -37,11 +38,43 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
     """
     if isinstance(tool, StructuredTool) and tool.coroutine is not None:
         tool = tool.model_copy(update={"coroutine": _unable_to_exit(tool.coroutine)})
+    injection = injection_of(tool, code_of(tool))
+    described, as_named = describe(tool, injection, source=source)
+    is_async = has_own_async_code(tool)
+    make = caller_of(tool, injection, is_async=is_async)
+
+    def block(arguments: Validated) -> Any:
+        with commands_refused():
+            return _collected(make(as_named(arguments)))
+
+    async def call(arguments: Validated) -> Any:
+        with commands_refused():
+            returned = await make(as_named(arguments))
+            if isinstance(returned, AsyncIterator):
+                returned = iter([item async for item in _first(cast("AsyncIterator[Any]", returned))])
+            return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else _collected(returned)
+
+    return replace(described, call=call if is_async else Blocking(block))
+
+
+class Described(NamedTuple):
+    """A LangChain tool as models, policies and people see it."""
+
+    tool: Tool
+    """Without a way to call it."""
+    as_named: Callable[[Validated], dict[str, Any]]
+    """Renames values to the names that the tool's code has for them."""
+
+
+def describe(tool: BaseTool, injection: Injection, *, source: str = "langchain") -> Described:
+    """Describe a LangChain tool by its own document, declaration and validation.
+
+    Raises ConfigurationError where no model could call it, or nobody could see what it is called with.
+    """
     own = (tool.func or tool.coroutine) if isinstance(tool, StructuredTool) else None
     code = own or type(tool)
     if inspect.isasyncgenfunction(inspect.unwrap(code)):
         raise ConfigurationError(f"{tool.name!r} cannot be a tool: it is an asynchronous generator; return a list")
-    injection = injection_of(tool, code_of(tool))
     taken = _schema_of(tool, injection)
     metadata: dict[str, Any] = tool.metadata or {}
     declared = declaration_of(code, metadata)
@@ -52,26 +85,12 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
         valid = taken.validate({**arguments, key: ""} if key else arguments)
         return {name: value for name, value in valid.items() if not key or name != key}
 
-    is_async = has_own_async_code(tool)
-    make = caller_of(tool, injection, is_async=is_async)
-
-    def block(arguments: Validated) -> Any:
-        with commands_refused():
-            return _collected(make(taken.as_named(arguments)))
-
-    async def call(arguments: Validated) -> Any:
-        with commands_refused():
-            returned = await make(taken.as_named(arguments))
-            if isinstance(returned, AsyncIterator):
-                returned = iter([item async for item in _first(cast("AsyncIterator[Any]", returned))])
-            return await run_in_thread(_collected, returned) if isinstance(returned, Iterator) else _collected(returned)
-
-    return Tool(
+    described = Tool(
         name=tool.name,
         description=one_line(tool.description),
         parameters=taken.parameters,
         validate=validate,
-        call=call if is_async else Blocking(block),
+        call=_never_called,
         source=source,
         stateful=declared.stateful if declared else bool(metadata.get("stateful", False)),
         returns_nothing=True,
@@ -83,6 +102,12 @@ def from_langchain(tool: BaseTool, *, source: str = "langchain") -> Tool:
         result_schema=partial(schema_of_result, own) if own and tool.response_format == "content" else None,
         of_request=injection.is_any,
     )
+    return Described(described, taken.as_named)
+
+
+async def _never_called(arguments: Validated) -> Any:
+    """Stand for the way to a tool that has only been described."""
+    raise RuntimeError("a tool that is only described cannot be called")
 
 
 async def _first(items: AsyncIterator[Any]) -> AsyncIterator[Any]:

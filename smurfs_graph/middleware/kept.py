@@ -1,37 +1,32 @@
-"""The journal of a program in an agent of LangChain's: what it began, what came of it, and what people were asked.
+"""The journal of an agent of LangChain's: what its programs and calls began, what came of that, what people were asked.
 
 It is kept in the agent's store, under the agent's thread. A call that may change something is announced before it is
 made; what a call brought is written before the program is given it. So a process that goes on with the program knows
 what is done, and what may have been.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, cast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, cast
 from uuid import uuid4
 
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.store.base import BaseStore
 
+from smurfs_graph.calls.door import Fate
 from smurfs_graph.canonical import canonical_json, digest
 from smurfs_graph.concurrency.threads import run_in_thread
-from smurfs_graph.programs.log import Page, Payload
+from smurfs_graph.programs.log import Page
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.source import NO_VARIABLES, Variables
+from smurfs_graph.tools.calling import Response
 
 _NAMESPACE = ("smurfs", "programs")
 
 
-class Fate(NamedTuple):
-    """The journal's record of a call."""
-
-    state: Literal["not begun", "begun", "made"]
-    payload: Payload | None = None
-    """The result of a call that was made."""
-
-
-class ProgramJournal:
-    """The journal's pages of one program."""
+class Journal:
+    """The journal's pages of one program, or of one call that the model made itself."""
 
     def __init__(self, store: BaseStore, request: ToolCallRequest, *, is_async: bool) -> None:
         """`is_async`: whether the agent runs on an event loop; stores know one of the two ways."""
@@ -55,33 +50,25 @@ class ProgramJournal:
             put: Callable[..., None] = self._store.put
             await run_in_thread(lambda: put(*where, index=False))
 
-    async def begin(self, number: int) -> bool:
-        """Announce a call that may change something; return False where another process has announced it.
+    async def announce(self, name: str, page: dict[str, Any]) -> bool:
+        """Keep a page under a name; return False where another process has kept one.
 
         Agents hold no lease on their threads. Of stores, this library's in PostgreSQL alone keeps the first of two.
         """
-        name = f"call-{number}"
         announce = cast("Callable[..., bool] | None", getattr(self._store, "announce", None))
         if announce is None:
-            await self.write(name, {"state": "begun"})
+            await self.write(name, page)
             return True
-        page = {"state": "begun", "by": uuid4().hex}
         return await run_in_thread(announce, self._thread, self._namespace, f"{self.place}-{name}", page)
 
-    async def forget(self, number: int) -> None:
-        """Take back what was announced: the call was not made."""
-        where: Any = (self._namespace, f"{self.place}-call-{number}")
+    async def delete(self, name: str) -> None:
+        """Take back what was written under a name."""
+        where: Any = (self._namespace, f"{self.place}-{name}")
         await (self._store.adelete(*where) if self._is_async else run_in_thread(self._store.delete, *where))
 
-    async def note(self, number: int, payload: Payload) -> Payload:
-        """Write down what a call brought; return what the log keeps of it."""
-        await self.write(f"call-{number}", {"state": "made", "payload": dict(payload)})
-        return {"call": number}
-
-    async def fate(self, number: int) -> Fate:
-        """Return what is known of a call."""
-        said = await self.read(f"call-{number}")
-        return Fate(said["state"], said.get("payload")) if said is not None else Fate("not begun")
+    def call(self, number: int) -> "CallPage":
+        """Return the record of a call."""
+        return CallPage(self, f"call-{number}")
 
     async def pages(self) -> list[Page]:
         """Return the pages of the program's log."""
@@ -89,6 +76,53 @@ class ProgramJournal:
         while (page := await self.read(f"page-{len(found)}")) is not None:
             found.append(page["page"])
         return found
+
+
+class CallPage:
+    """The record of one call (`calls.door.CallRecord`)."""
+
+    def __init__(self, journal: Journal, name: str) -> None:
+        """`name`: of its page in the journal."""
+        self._journal = journal
+        self._name = name
+
+    async def fate(self) -> Fate:
+        """Return what is known of the call."""
+        page = await self._journal.read(self._name)
+        if page is None:
+            return Fate("not begun")
+        response = Response(**page["response"]) if "response" in page else None
+        return Fate("made" if response else "begun", response)
+
+    async def begin(self) -> bool:
+        """Announce the call; return False where another process has announced it."""
+        return await self._journal.announce(self._name, {"by": uuid4().hex})
+
+    async def keep(self, response: Response) -> None:
+        """Write down what the call brought."""
+        await self._journal.write(self._name, {"response": asdict(response)})
+
+    async def forget(self) -> None:
+        """Take back what was announced."""
+        await self._journal.delete(self._name)
+
+
+class Unrecorded:
+    """Stands for the record of a call that changes the agent's state: LangGraph's checkpoints have that."""
+
+    async def fate(self) -> Fate:
+        """Return that nothing is known."""
+        return Fate("not begun")
+
+    async def begin(self) -> bool:
+        """Let the call begin."""
+        return True
+
+    async def keep(self, response: Response) -> None:
+        """Keep nothing."""
+
+    async def forget(self) -> None:
+        """Have nothing to forget."""
 
 
 def asking_message(messages: list[BaseMessage], call_id: str) -> AIMessage | None:
@@ -120,12 +154,25 @@ def _configurable(request: ToolCallRequest) -> Mapping[str, Any]:
 
 
 def place_of(request: ToolCallRequest) -> str:
-    """Return what tells a program from any other: its graph's place, the model's reply, and its call in that.
+    """Return what tells a call from any other: its graph's place, the model's reply, and its place in that.
 
-    Servers use the id of a call again in later replies; a message's own id is given once.
+    Servers use the id of a call again, in later replies and within one; a message's own id is given once.
     """
-    call_id = str(request.tool_call["id"])
-    reply = asking_message(messages_of(request), call_id)
+    called: Any = request.tool_call
+    reply = asking_message(messages_of(request), str(called["id"]))
     namespace = str(_configurable(request).get("checkpoint_ns", "")).rpartition("|")[0]  # of the agent itself
-    code = digest(canonical_json(request.tool_call["args"]))
-    return digest(canonical_json([namespace, str(reply.id) if reply is not None else "", call_id, code]))
+    code = digest(canonical_json(called["args"]))
+    parts = [namespace, str(reply.id) if reply is not None else "", str(called["id"]), code]
+
+    twins = [call for call in (reply.tool_calls if reply is not None else ()) if call["id"] == called["id"]]
+    if len(twins) > 1:
+        parts.append(str(_number_of_task(request)))
+    return digest(canonical_json(parts))
+
+
+def _number_of_task(request: ToolCallRequest) -> int:
+    """Return which of the calls of one reply this is."""
+    config: Any = cast("Any", request.runtime).config
+    metadata: dict[str, Any] = config.get("metadata") or {}
+    path: Sequence[Any] = metadata.get("langgraph_path") or ()
+    return next((each for each in path if isinstance(each, int)), 0)

@@ -24,20 +24,28 @@ from langchain.agents.middleware import AgentMiddleware, ModelRequest, ToolCallR
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.tools import BaseTool, StructuredTool
 from langgraph.store.memory import InMemoryStore
-from langgraph.types import Command, interrupt
 
+from smurfs_graph.calls.door import Door
 from smurfs_graph.concurrency.threads import run_in_thread
-from smurfs_graph.errors import ConfigurationError, how_to_install
-from smurfs_graph.middleware.calls import Calls, Handler, Rules, question_about, read_decisions
-from smurfs_graph.middleware.kept import ProgramJournal, asking_message, messages_of, place_of, variables_before
-from smurfs_graph.middleware.reviewers import refuse_bypassed
-from smurfs_graph.middleware.toolset import AgentTools, tool_as_ruled
+from smurfs_graph.errors import ConfigurationError, ToolError, UnknownNameError, how_to_install
+from smurfs_graph.middleware.calls import Calls
+from smurfs_graph.middleware.gate import Handler, Message, ToolNodeReach, watched
+from smurfs_graph.middleware.kept import (
+    Journal,
+    Unrecorded,
+    asking_message,
+    messages_of,
+    place_of,
+    variables_before,
+)
+from smurfs_graph.middleware.people import People
+from smurfs_graph.middleware.reviewers import middleware_of, refuse_bypassed, tool_nodes_within
+from smurfs_graph.middleware.toolset import AgentTools
 from smurfs_graph.programs.log import Log
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.running import Run, run_program
 from smurfs_graph.programs.sandbox import Machine, ProgramEnded, SandboxLimits, check_program, is_available
 from smurfs_graph.programs.telling import about_programs, error_lines, now_text, surroundings
-from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 
 _BEGUN_BY = "smurfs_programs"
@@ -69,11 +77,13 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         if not is_available():
             raise ConfigurationError(f"programs need the extra: {how_to_install('programs')}")
         ruled = load_policy(policy) if isinstance(policy, str) else policy or DEFAULT
-        self._rules = Rules(ruled, frozenset(approve), max_calls)
+        self._door = Door(ruled, approve)
         self._limits = SandboxLimits(calls=max_calls)
-        self._direct, self._name = frozenset(direct), uuid.uuid4().hex
+        self._approve = frozenset(approve)
+        self._direct = frozenset(direct)
+        self._name = uuid.uuid4().hex
         self._volatile: dict[str, InMemoryStore] = {}
-        """The journals of programs that have not ended, of agents without a store."""
+        """The journals of programs and calls that have not ended, of agents without a store."""
         self._toolsets: dict[tuple[int, ...], tuple[list[BaseTool], AgentTools]] = {}
         self.tools: Sequence[BaseTool] = [_run_python("Run a Python program over the tools.")]
 
@@ -90,7 +100,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
     def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Any]) -> Any:
         """Run a program, each of whose calls goes through `handler`; the policy holds for other calls as well."""
 
-        async def made(asked: ToolCallRequest) -> ToolMessage | Command[Any]:
+        async def made(asked: ToolCallRequest) -> Message:
             return await run_in_thread(handler, asked)
 
         outcome: list[Any] = []
@@ -109,15 +119,24 @@ class Programs(AgentMiddleware[Any, Any, Any]):
             raise outcome[0]
         return outcome[0]
 
-    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> ToolMessage | Command[Any]:
+    async def awrap_tool_call(self, request: ToolCallRequest, handler: Handler) -> Message:
         """Run a program in the same way."""
         return await self._answered(request, handler, is_async=True)
 
     def _bound(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
         others = [tool for tool in request.tools if not isinstance(tool, BaseTool)]  # the provider's own
-        toolset = self._toolset([tool for tool in request.tools if isinstance(tool, BaseTool)])
+        tools = [tool for tool in request.tools if isinstance(tool, BaseTool)]
+        self._check_names([tool.name for tool in tools])
+        toolset = self._toolset(tools)
         description = f"{about_programs(self._limits.calls, keeps_reads=False)}\n\n{toolset.stubs.for_model()}"
-        return request.override(tools=[_run_python(description), *toolset.direct, *others])
+        direct = [tool.own for tool in toolset.direct.values()]
+        return request.override(tools=[_run_python(description), *direct, *others])
+
+    def _check_names(self, known: Sequence[str]) -> None:
+        """Raises ConfigurationError for a name in `approve` or `direct` that no tool has: nobody would be asked."""
+        unknown = (self._approve | self._direct) - {*known}
+        for name in sorted(unknown):
+            raise UnknownNameError("tool", name, {*known} - {RUN_PYTHON})
 
     def _signed(self, request: ModelRequest[Any], response: Any) -> Any:
         """Note in a reply with a program who alone can say what becomes of it, where no store does."""
@@ -130,81 +149,119 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         return response
 
     def _toolset(self, tools: Sequence[BaseTool]) -> AgentTools:
-        """Return what programs may call of an agent's tools, made once for the same tools."""
+        """Return what programs may call of an agent's tools, made once for the same tools.
+
+        Raises ConfigurationError where they are not those that this middleware speaks of, or lead around it.
+        """
         users = [tool for tool in tools if tool.name != RUN_PYTHON]
         key = tuple(id(tool) for tool in users)
-        if key not in self._toolsets:
-            self._toolsets[key] = (users, found := AgentTools(users, self._direct))
-            for line in self._rules.policy.unknown_names([tool_as_ruled(tool) for tool in users]):
-                warnings.warn(line, stacklevel=2)
-            return found
-        return self._toolsets[key][1]
+        if key in self._toolsets:
+            return self._toolsets[key][1]
 
-    async def _answered(
-        self, request: ToolCallRequest, handler: Handler, *, is_async: bool
-    ) -> ToolMessage | Command[Any]:
+        toolset = AgentTools(users, self._direct)
+        for tool in users:
+            self._refuse_ungated(tool, toolset)
+        for line in self._door.policy.unknown_names([tool.ruled for tool in toolset.all]):
+            warnings.warn(line, stacklevel=2)
+        self._toolsets[key] = (users, toolset)
+        return toolset
+
+    def _refuse_ungated(self, tool: BaseTool, toolset: AgentTools) -> None:
+        """Raises ConfigurationError where a tool runs an agent that has tools of this one, and not its door."""
+        for node in tool_nodes_within(tool):
+            if any(isinstance(each, Programs) for each in middleware_of(node)):
+                continue
+            shared = [each.ruled for each in toolset.all if each.own.name in node.tools_by_name]
+            ungated = sorted(each.name for each in shared if not self._door.lets_all_pass(each))
+            if ungated:
+                raise ConfigurationError(
+                    f"{tool.name!r} runs an agent that has {', '.join(ungated)} and no Programs: nobody would be asked "
+                    "there, and no policy hold. Give that agent a Programs of its own, or none of these tools "
+                    "(deepagents: a sub-agent's 'middleware' or 'tools'; name one 'general-purpose' as well, for "
+                    "otherwise deepagents adds one with all tools)"
+                )
+
+    async def _answered(self, request: ToolCallRequest, handler: Handler, *, is_async: bool) -> Message:
         """Return what comes of a call of the model's: of a program, or of a tool."""
         toolset = self._toolset(request.runtime.tools)
         if request.tool_call["name"] != RUN_PYTHON:
-            return await self._called(request, handler, toolset)
+            return await self._called(request, handler, toolset, is_async=is_async)
         return await self._run(request, handler, toolset, is_async=is_async)
 
     async def _called(
-        self, request: ToolCallRequest, handler: Handler, toolset: AgentTools
-    ) -> ToolMessage | Command[Any]:
+        self, request: ToolCallRequest, handler: Handler, toolset: AgentTools, *, is_async: bool
+    ) -> Message:
         """Make a call of the model's itself, where the policy and a person let it be made."""
-        name, arguments = str(request.tool_call["name"]), dict(request.tool_call["args"])
+        name = str(request.tool_call["name"])
         if name in toolset.in_programs:
             return _message(request, f"{name} is called by programs: {RUN_PYTHON}", failed=True)
-        used = next((tool for tool in toolset.direct if tool.name == name), None)
-        if used is None:
-            return await handler(request)
-        tool = tool_as_ruled(used)
-        ruling, reason = self._rules.ruling(tool, as_called(tool, arguments))
-        if ruling == "ask":
-            question = question_about([(tool, arguments)])
-            (decided,) = read_decisions(question, interrupt(question))
-            if decided.refusal or decided.answer is not None:
-                return _message(request, decided.refusal or decided.answer or "", failed=bool(decided.refusal))
-            if decided.arguments is not None:
-                call: Any = {**request.tool_call, "args": decided.arguments}
-                request = request.override(tool_call=call)
-                ruling, reason = self._rules.ruling(tool, as_called(tool, decided.arguments))
-        if ruling == "deny":
-            return _message(request, f"the policy forbids this call ({reason})", failed=True)
-        return await self._rules.within_limits(tool, lambda: handler(request))
+        tool = toolset.tool_of(request.tool)
+        if tool is None:  # nobody has a tool of that name, unless other middleware hands one in
+            try:
+                with watched(request):
+                    return await handler(request)
+            except ToolError as error:
+                return _message(request, str(error), failed=True)
+
+        journal = self._journal(request, is_async=is_async)
+        people = People(journal)
+        await people.recall()
+        written = tool.written(request.tool_call["args"])
+        verdict = self._door.judge(tool.ruled, written, people.decisions.get(0))
+        if verdict.action == "ask":
+            await people.ask({0: verdict})
+
+        record = Unrecorded() if tool.is_of_the_state else journal.call(0)
+        reach = ToolNodeReach(self._door, tool, request, handler)
+        response = await self._door.make(verdict, record, reach, place=journal.place)
+        if response == "unknown":
+            await people.ask_about_doubt({0: verdict})
+        self._volatile.pop(journal.place, None)
+
+        # An agent's own calls fail as LangChain has them fail; a ToolError is a word to the model.
+        if reach.error is not None and not isinstance(reach.error, ToolError):
+            await record.forget()
+            raise reach.error
+        return reach.message or _message(request, response.reason or response.full, failed=response.failed)
 
     async def _run(
         self, request: ToolCallRequest, handler: Handler, toolset: AgentTools, *, is_async: bool
     ) -> ToolMessage:
         """Run a program, or go on with it. Raises ConfigurationError where its calls would go around an approval."""
-        gated = refuse_bypassed(handler, toolset.in_programs)
-        stored = request.runtime.store
-        if stored is None and self._is_anothers(request):
+        asked_behind = refuse_bypassed(handler, toolset.in_programs)
+        if request.runtime.store is None and self._is_anothers(request):
             return _message(request, _LOST, failed=True)
-        place = place_of(request)
-        store = stored if stored is not None else self._volatile.setdefault(place, InMemoryStore())
-        kept = ProgramJournal(store, request, is_async=is_async)
+
+        journal = self._journal(request, is_async=is_async)
         source = str(request.tool_call["args"].get("code") or "")
         variables = variables_before(request)
-        first = await kept.read("first")
+        first = await journal.read("first")
         if first is None:
             if complaints := await run_in_thread(check_program, source, toolset.stubs, variables):
                 told = "\n".join(["the program was not run, and nothing was called:", *complaints])
                 return _message(request, told, failed=True)
             first = {"now": now_text()}
-            await kept.write("first", first)
-        calls = Calls(self._rules, toolset, request, handler, kept, gated)
-        await calls.recall_questions()
-        while True:
-            seen = surroundings(str(first["now"]), kept.place)
-            machine = Machine(source, toolset.stubs, seen, self._limits, variables)
-            run = await run_program(machine, calls, Log(await kept.pages()))
-            await calls.raise_question()
-            if run.ended is not None:
-                self._volatile.pop(place, None)
-                return _message_of_program(request, source, run, run.ended, machine.printed.text)
+            await journal.write("first", first)
+
+        people = People(journal)
+        await people.recall()
+        most = self._limits.calls
+        calls = Calls(self._door, toolset, request, handler, journal, people, asked_behind=asked_behind, most=most)
+        seen = surroundings(str(first["now"]), journal.place)
+        machine = Machine(source, toolset.stubs, seen, self._limits, variables)
+        run = await run_program(machine, calls, Log(await journal.pages()))
+        await people.raise_others_question()
+        if run.ended is None:
             await calls.ask(run)
+        self._volatile.pop(journal.place, None)
+        return _message_of_program(request, source, run, run.ended, machine.printed.text)
+
+    def _journal(self, request: ToolCallRequest, *, is_async: bool) -> Journal:
+        """Return the journal of a call: in the agent's store, or for as long as this object lives."""
+        store = request.runtime.store
+        if store is None:
+            store = self._volatile.setdefault(place_of(request), InMemoryStore())
+        return Journal(store, request, is_async=is_async)
 
     def _is_anothers(self, request: ToolCallRequest) -> bool:
         """Return whether a program was to be run by a process that has ended."""

@@ -1,4 +1,4 @@
-"""Approvals that a program would go around: found, and refused, before a program calls anything.
+"""Other middleware and agents around an agent's calls: approvals that a program would go around are found and refused.
 
 LangChain's `HumanInTheLoopMiddleware` looks at the calls of the model's reply, where it sees `run_python` alone, or,
 with `interrupt_mode="per_call"`, at each call on its way to the tool, where it must stand behind `Programs`.
@@ -6,18 +6,22 @@ with `interrupt_mode="per_call"`, at each call on its way to the tool, where it 
 
 import inspect
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, cast
 
 from langchain.agents.middleware import AgentMiddleware, HumanInTheLoopMiddleware
+from langchain_core.runnables import RunnableSequence
+from langchain_core.runnables.base import RunnableBindingBase
+from langchain_core.tools import BaseTool, StructuredTool
 from langgraph.prebuilt import ToolNode
+from langgraph.pregel import Pregel
 
 from smurfs_graph.errors import ConfigurationError
 
-_MOST_SEEN = 2_000
+_MOST_SEEN = 20_000
 """Objects that are looked at."""
 
 
@@ -45,19 +49,34 @@ def refuse_bypassed(handler: Callable[..., Any], names: Collection[str]) -> set[
     return asked
 
 
-def _around(handler: Callable[..., Any], *, through_node: bool) -> list[Any]:
+def tool_nodes_within(tool: BaseTool) -> list[ToolNode]:
+    """Return the tool nodes of the agents that a tool runs, as deepagents' `task` does."""
+    return [each for each in _reached(tool, _parts_of_tool) if isinstance(each, ToolNode)]
+
+
+def middleware_of(node: ToolNode) -> list[Any]:
+    """Return the middleware around the calls of a tool node."""
+    return _around(node, through_node=True)
+
+
+def _around(handler: Any, *, through_node: bool) -> list[Any]:
     """Return the middleware that a handler leads to; `through_node`: all of the agent's, by its tool node."""
-    found, seen = list[Any](), set[int]()
-    queue: deque[Any] = deque([handler])
-    while queue and len(seen) < _MOST_SEEN:
+    found = _reached(handler, partial(_parts, through_node=through_node))
+    return [each for each in found if isinstance(each, AgentMiddleware)]
+
+
+def _reached(start: Any, parts_of: Callable[[Any], Iterator[Any]]) -> list[Any]:
+    """Return an object and what it is made of, part by part."""
+    found = list[Any]()
+    seen = set[int]()
+    queue: deque[Any] = deque([start])
+    while queue and len(found) < _MOST_SEEN:
         each = queue.popleft()
         if id(each) in seen:
             continue
         seen.add(id(each))
-        if isinstance(each, AgentMiddleware):
-            found.append(each)
-        else:
-            queue.extend(_parts(each, through_node))
+        found.append(each)
+        queue.extend(parts_of(each))
     return found
 
 
@@ -73,3 +92,24 @@ def _parts(each: Any, through_node: bool) -> Iterator[Any]:
         with suppress(ValueError):  # a name that is not bound yet
             yield from inspect.getclosurevars(each).nonlocals.values()
         yield getattr(each, "__wrapped__", None)
+
+
+def _parts_of_tool(each: Any) -> Iterator[Any]:
+    """Return what a tool is made of, as far as it may lead to an agent."""
+    if isinstance(each, StructuredTool):
+        yield each.func
+        yield each.coroutine
+    elif isinstance(each, Mapping):
+        yield from cast("Mapping[Any, Any]", each).values()
+    elif isinstance(each, list | tuple):
+        yield from cast("list[Any]", each)
+    elif isinstance(each, RunnableBindingBase):
+        yield cast("Any", each).bound
+    elif isinstance(each, RunnableSequence):
+        yield from cast("Any", each).steps
+    elif isinstance(each, Pregel):
+        yield from (node.bound for node in cast("Any", each).nodes.values())
+    elif isinstance(each, ToolNode):
+        yield from each.tools_by_name.values()
+    else:
+        yield from _parts(each, through_node=False)

@@ -1,9 +1,11 @@
-"""An agent with programs in a process of its own: python -m tests.embedding.killed_agent FOLDER [MOMENT].
+"""An agent with programs in a process of its own: python -m tests.embedding.killed_agent FOLDER [MOMENT] [DECISION].
 
-It begins a run, or goes on with it, and prints the answer. What its tools do stands in the folder's `done`; where they
-come to the moment that is named, the process is killed.
+It begins a run, or goes on with it, and prints the answer, or the calls that a person is asked about. What its tools do
+stands in the folder's `done`; where they come to the moment that is named, the process is killed. `DECISION`: a
+person's, as JSON.
 """
 
+import json
 import os
 import signal
 import sys
@@ -12,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from langchain.agents import create_agent
+from langchain_core.messages import AIMessage
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.store.sqlite import SqliteStore
+from langgraph.types import Command
 
 from smurfs_graph import effects
 from smurfs_graph.middleware import Programs
@@ -31,7 +35,7 @@ print(sum(prices), await price("C"))
 """
 
 
-def main(folder: Path, moment: str, *, stored: bool) -> None:
+def main(folder: Path, moment: str, decision: str, *, stored: bool) -> None:
     """Run the agent to its end, or to the moment."""
 
     def do(what: str) -> None:
@@ -64,10 +68,19 @@ def main(folder: Path, moment: str, *, stored: bool) -> None:
         agent: Any = create_agent(
             model, [price, order], middleware=[Programs()], checkpointer=saver, store=store if stored else None
         )
-        begun = agent.get_state(CONFIG).values
-        result = agent.invoke(None if begun else {"messages": [("user", "go")]}, CONFIG, durability="sync")
+        given: Any = None if agent.get_state(CONFIG).values else {"messages": [("user", "go")]}
+        if decision:
+            given = Command(resume={"decisions": [json.loads(decision)]})
+        result: dict[str, Any]
+        try:
+            result = agent.invoke(given, CONFIG, durability="sync")
+        except ValueError as error:
+            result = {"messages": [AIMessage(str(error))]}
+        for asked in result.get("__interrupt__", ()):
+            print(json.dumps([asked.value["action_requests"], asked.value["review_configs"]]))
         print(result["messages"][-1].text)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "", stored="volatile" not in sys.argv)
+    given = [*sys.argv[2:], "", ""]
+    main(Path(sys.argv[1]), given[0], given[1], stored="volatile" not in sys.argv)

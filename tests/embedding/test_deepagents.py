@@ -19,6 +19,16 @@ deepagents: Any = pytest.importorskip("deepagents", reason="deepagents is not in
 WRITE = {"file_path": "/notes.txt", "content": "one order"}
 
 
+def gated(*middleware: Any) -> dict[str, Any]:
+    """The sub-agent that deepagents would add without a door, with its own one."""
+    return {
+        "name": "general-purpose",
+        "description": "Does anything.",
+        "system_prompt": "Do it.",
+        "middleware": [*middleware],
+    }
+
+
 def agent(town: Town, *replies: Any, **more: Any) -> Any:
     """An agent of deepagents' with programs, whose model replies in turn."""
     left = list(replies)
@@ -38,7 +48,7 @@ def test_its_own_tools_stay_bound_and_programs_call_the_users() -> None:
     town = Town()
     source = 'print(await price("a"))\nprint(await order("x"))'
     replies = [calling("write_file", WRITE), code(source), calling("read_file", {"file_path": "/notes.txt"}), last]
-    made = agent(town, *replies, middleware=[Programs()])
+    made = agent(town, *replies, middleware=[Programs()], subagents=[gated(Programs())])
     (question,) = made.invoke(ASK, CONFIG)["__interrupt__"]
     assert [each["name"] for each in question.value["action_requests"]] == ["order"] and town.done == ["price a"]
     result = made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), CONFIG)
@@ -51,10 +61,35 @@ def test_its_own_tools_stay_bound_and_programs_call_the_users() -> None:
 def test_its_approvals_of_tools_in_programs_are_refused() -> None:
     """It asks before the tools run, where it sees no call of a program."""
     town = Town()
-    made = agent(town, code('print(await order("x"))'), middleware=[Programs()], interrupt_on={"order": True})
+    sub_agents = [gated(Programs())]
+    source = code('print(await order("x"))')
+    made = agent(town, source, middleware=[Programs()], interrupt_on={"order": True}, subagents=sub_agents)
     with pytest.raises(ConfigurationError, match=r"deepagents: interrupt_on.*approve=\{'order'\}"):
         made.invoke(ASK, CONFIG)
     assert town.done == []
+
+
+@pytest.mark.parametrize("more", [{}, {"subagents": [gated()]}, {"subagents": [gated(), {**gated(), "name": "two"}]}])
+def test_sub_agents_without_a_door_are_refused(more: Any) -> None:
+    """The one that deepagents adds as well; before the model is asked."""
+    town = Town()
+    made = agent(town, calling("task", {"description": "order x", "subagent_type": "general-purpose"}),
+                 middleware=[Programs()], **more)  # fmt: skip
+    with pytest.raises(ConfigurationError, match="'task' runs an agent that has order and no Programs"):
+        made.invoke(ASK, CONFIG)
+    assert town.done == [] and town.bound == []
+
+
+def test_a_sub_agent_with_a_door_asks() -> None:
+    """What is approved there is made, once."""
+    town = Town()
+    task = calling("task", {"description": "order x", "subagent_type": "general-purpose"})
+    replies = [task, code('print(await order("x"))'), "the sub-agent is done", last]
+    made = agent(town, *replies, middleware=[Programs()], subagents=[gated(Programs())])
+    (question,) = made.invoke(ASK, CONFIG)["__interrupt__"]
+    assert [each["name"] for each in question.value["action_requests"]] == ["order"] and town.done == []
+    result = made.invoke(Command(resume={"decisions": [{"type": "approve"}]}), CONFIG)
+    assert town.done == ["order x"] and "the sub-agent is done" in result["messages"][-1].text
 
 
 def test_a_graph_is_one_of_its_sub_agents() -> None:

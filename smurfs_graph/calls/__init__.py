@@ -1,0 +1,1 @@
+"""Calls of tools: decided about, and made as it was decided."""
