@@ -133,7 +133,8 @@ async def test_a_blocking_tool_never_blocks_the_loop() -> None:
 
 
 def test_no_thread_is_left_behind_by_a_quick_tool() -> None:
-    """A sync tool's thread ends with its call."""
+    """A sync tool's thread ends with its call; the loop of models' connections, which the first run starts, lasts."""
+    build([good]).run()
     before = set(threading.enumerate())
     build([good]).run()
     gc.collect()
