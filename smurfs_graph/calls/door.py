@@ -7,6 +7,7 @@ who use the door differ in two things: the record of what was made (`CallRecord`
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -33,9 +34,11 @@ class Decision:
 
     kind: Literal["approve", "edit", "reject", "respond"]
     covers: str = ""
-    """Of an approval: the subject of the call that was shown (`PreparedCall.subject`)."""
-    arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """Of an approval: as they were shown, defaults included; of an edit: what the person wrote."""
+    """The subject of the call that they were shown (`PreparedCall.subject`)."""
+    shown: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The arguments that they were shown, defaults included."""
+    edited: Mapping[str, Any] | None = None
+    """Of an edit: the arguments to call with instead."""
     text: str = ""
     """Of a rejection: why; of a response: what the person says in the call's place."""
 
@@ -95,8 +98,8 @@ class Door:
     def judge(self, tool: Tool, written: Mapping[str, Any], decision: Decision | None = None) -> Verdict:
         """Return what becomes of a call with these arguments, and the call as it is made or asked about.
 
-        An approval counts for the very call that was shown: where arguments, defaults or the tool's document have
-        moved since, the call is asked about again. What a policy denies nobody can approve.
+        An approval or edit counts where the call is still what was shown: where arguments, defaults or the tool's
+        document have moved since, the call is asked about again. What a policy denies nobody can approve.
         """
         if decision is not None and decision.kind == "respond":
             return Verdict("answer", text=decision.text)
@@ -105,12 +108,14 @@ class Door:
             return Verdict("refuse", text=f"a person refused this call{reason}")
 
         try:
-            call = self._prepare(tool, written, decision)
+            call = self._prepare_as_shown(tool, written, decision)
+            is_decided = decision is not None and call.subject == decision.covers
+            if decision is not None and decision.edited is not None and is_decided:
+                call = prepare(tool, decision.edited, self.policy)
         except ValueError as error:
             return Verdict("refuse", text=str(error))
 
         ruling = self._ruling(call)
-        is_decided = decision is not None and (decision.kind == "edit" or call.subject == decision.covers)
         if ruling.decision == "deny":
             return Verdict("refuse", call, ruling.refusal)
         if ruling.decision == "ask" and not is_decided:
@@ -130,20 +135,15 @@ class Door:
             return False
         return self.policy.decide(tool, {}).decision == "allow"
 
-    def _prepare(self, tool: Tool, written: Mapping[str, Any], decision: Decision | None) -> PreparedCall:
+    def _prepare_as_shown(self, tool: Tool, written: Mapping[str, Any], decision: Decision | None) -> PreparedCall:
         """Return the call that a decision is about. Raises ValueError where the arguments are not valid."""
-        if decision is None:
-            return prepare(tool, written, self.policy)
-        if decision.kind == "edit":
-            return prepare(tool, decision.arguments, self.policy)
-
-        # As it was shown, for defaults may be made anew; but not every value is read back as it was written down.
-        try:
-            shown = prepare(tool, decision.arguments, self.policy)
-            if shown.subject == decision.covers:
-                return shown
-        except ValueError:
-            pass
+        if decision is not None:
+            # With the defaults that were shown, for they may be made anew; but a value may not be read back as it is
+            # written down, and a validator may make another one of it.
+            with suppress(ValueError):
+                shown = prepare(tool, decision.shown, self.policy)
+                if shown.subject == decision.covers:
+                    return shown
         return prepare(tool, written, self.policy)
 
     async def make(

@@ -66,7 +66,7 @@ class ToolNodeReach:
         call = decided
         is_changed = canonical_json(written) != canonical_json(decided.canonical)
         if is_changed:
-            as_decided = Decision("approve", covers=decided.subject, arguments=written)
+            as_decided = Decision("approve", covers=decided.subject, shown=written)
             verdict = self._door.judge(self.tool.ruled, written, as_decided)
             if verdict.action != "make" or verdict.call is None:
                 raise ToolError(f"middleware has changed this call since it was decided on: {verdict.text}")

@@ -151,11 +151,12 @@ def _read_decision(asked: Mapping[str, Any], allowed: Sequence[str], decision: A
     is_doubt = "approve" not in allowed
     match decision:
         case {"type": "approve"} if not is_doubt:
-            return Decision("approve", arguments=asked["args"])
+            return Decision("approve", shown=asked["args"])
         case {"type": "edit", "edited_action": {"name": str(edited), "args": dict()}} if (
             edited == name and not is_doubt
         ):
-            return Decision("edit", arguments=cast("dict[str, Any]", decision["edited_action"]["args"]))
+            arguments = cast("dict[str, Any]", decision["edited_action"]["args"])
+            return Decision("edit", shown=asked["args"], edited=arguments)
         case {"type": "reject"}:
             return Decision("reject", text=str(decision.get("message") or ""))
         case {"type": "respond", "message": str(text)}:

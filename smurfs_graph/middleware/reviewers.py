@@ -6,14 +6,15 @@ with `interrupt_mode="per_call"`, at each call on its way to the tool, where it 
 
 import inspect
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from types import FunctionType, MethodType
 from typing import Any, cast
 
 from langchain.agents.middleware import AgentMiddleware, HumanInTheLoopMiddleware
-from langchain_core.runnables import RunnableSequence
+from langchain_core.runnables import Runnable, RunnableSequence
 from langchain_core.runnables.base import RunnableBindingBase
 from langchain_core.tools import BaseTool, StructuredTool
 from langgraph.prebuilt import ToolNode
@@ -76,7 +77,7 @@ def _reached(start: Any, parts_of: Callable[[Any], Iterator[Any]]) -> list[Any]:
             continue
         seen.add(id(each))
         found.append(each)
-        queue.extend(parts_of(each))
+        queue.extend(islice(parts_of(each), _MOST_SEEN))
     return found
 
 
@@ -99,8 +100,8 @@ def _parts_of_tool(each: Any) -> Iterator[Any]:
     if isinstance(each, StructuredTool):
         yield each.func
         yield each.coroutine
-    elif isinstance(each, Mapping):
-        yield from cast("Mapping[Any, Any]", each).values()
+    elif isinstance(each, dict):
+        yield from cast("dict[Any, Any]", each).values()
     elif isinstance(each, list | tuple):
         yield from cast("list[Any]", each)
     elif isinstance(each, RunnableBindingBase):
@@ -113,3 +114,7 @@ def _parts_of_tool(each: Any) -> Iterator[Any]:
         yield from each.tools_by_name.values()
     else:
         yield from _parts(each, through_node=False)
+        if isinstance(each, FunctionType):  # an agent of its module, but not all that other functions there know
+            with suppress(ValueError):
+                used = inspect.getclosurevars(each).globals.values()
+                yield from (value for value in used if isinstance(value, Runnable))

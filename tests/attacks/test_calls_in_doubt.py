@@ -24,23 +24,38 @@ async def pay(to: str) -> str:
     return f"paid {to}"
 
 
+KEYS = list[str]()
+
+
+@tool
+@effects("money", idempotency_key="request_id")
+async def pay_by_key(to: str, request_id: str = "") -> str:
+    """Pay somebody, once for a key."""
+    KEYS.append(request_id)
+    if len(KEYS) == 1:
+        await asyncio.sleep(60)
+    return f"paid {to}"
+
+
 @pytest.fixture(autouse=True)
 def begin() -> None:
     """Begin with nothing."""
     MADE.clear()
+    KEYS.clear()
 
 
-def interrupted(direct: bool, **given: Any) -> Agent:
+def interrupted(own: Any, direct: bool) -> Agent:
     """An agent that was ended while it paid; `tests/embedding/test_killed_agent.py` kills processes."""
-    programs = Programs(**given, direct={"pay"} if direct else ())
-    agent = Agent([pay], called("pay", {"to": "ann"}, direct=direct), middleware=[programs], is_async=True)
+    name = str(own.name)
+    given: Any = {"policy": ALLOWED, "direct": {name} if direct else ()}
+    agent = Agent([own], called(name, {"to": "ann"}, direct=direct), middleware=[Programs(**given)], is_async=True)
 
     async def run() -> None:
         await asyncio.wait_for(agent.graph.ainvoke({"messages": [("user", "go")]}, CONFIG), 0.5)
 
     with pytest.raises(TimeoutError):
         asyncio.run(run())
-    agent.elsewhere(middleware=[Programs(**given, direct={"pay"} if direct else ())])
+    agent.elsewhere(middleware=[Programs(**given)])
     return agent
 
 
@@ -55,10 +70,18 @@ def interrupted(direct: bool, **given: Any) -> Agent:
 )
 def test_a_person_says_what_became_of_it(decision: Any, made: list[str], said: str, direct: bool) -> None:
     """It is not made again before; a yes is no answer."""
-    agent = interrupted(direct, policy=ALLOWED)
+    agent = interrupted(pay, direct)
     asked = asyncio.run(agent.graph.ainvoke(None, CONFIG))
     assert is_asked(asked) and shown(asked) == [{"to": "ann"}] and MADE == ["ann"]
     with pytest.raises(ValueError, match="repeat"):
         agent.answer(APPROVE)
     assert MADE == ["ann"]
     assert said in told(agent.answer(decision)) and made == MADE
+
+
+@BOTH_CALLERS
+def test_a_call_with_a_key_is_made_again_under_it(direct: bool) -> None:
+    """Nobody has to be asked: its tool knows it again."""
+    agent = interrupted(pay_by_key, direct)
+    assert told(asyncio.run(agent.graph.ainvoke(None, CONFIG))).strip() == "paid ann"
+    assert len(KEYS) == 2 and len({*KEYS}) == 1 and KEYS[0]

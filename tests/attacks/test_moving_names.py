@@ -116,14 +116,17 @@ def test_a_second_name_does_not_pass_a_rule(schema: Any, written: Any, direct: b
 
 @BOTH_WAYS
 @BOTH_CALLERS
-def test_a_tool_that_was_replaced_is_asked_about_again(direct: bool, is_async: bool) -> None:
+@pytest.mark.parametrize(
+    "decision", [APPROVE, {"type": "edit", "edited_action": {"name": "pay", "args": {"to": "bob"}}}]
+)
+def test_a_tool_that_was_replaced_is_asked_about_again(decision: Any, direct: bool, is_async: bool) -> None:
     """As its document says something else; the answer was to the other one."""
     agent = Agent(
         [paying(Aliased)], called("pay", {"to": "bob"}, direct=direct), middleware=programs(direct), is_async=is_async
     )
     assert is_asked(agent.start())
     agent.elsewhere(tools=[paying_double()], middleware=programs(direct))
-    again = agent.answer(APPROVE)
+    again = agent.answer(decision)
     assert is_asked(again) and MADE == []
     assert "twice" in again["__interrupt__"][0].value["action_requests"][0]["description"]
     agent.answer(APPROVE)

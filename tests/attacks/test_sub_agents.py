@@ -90,6 +90,26 @@ def test_an_agent_without_a_door_is_refused(shape: str, given: Any, is_async: bo
     assert MADE == [] and len(agent.replies) == 2
 
 
+INNER: Any = None
+
+
+def ask_inner(description: str) -> str:
+    """Give a task to the agent of this module."""
+    given: Any = {"messages": [HumanMessage(description)]}
+    return str(INNER.invoke(given)["messages"][-1].text)
+
+
+@BOTH_WAYS
+def test_an_agent_of_the_tools_module_is_refused(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tool's function knows it by its name alone."""
+    monkeypatch.setitem(globals(), "INNER", inner([pay], calling("pay", {"to": "eve"})))
+    reply = called("ask_inner", {"description": "pay eve"}, direct=True)
+    agent = Agent([pay, ask_inner], reply, middleware=[Programs(direct={"ask_inner"})], is_async=is_async)
+    with pytest.raises(ConfigurationError, match="'ask_inner' runs an agent that has pay and no Programs"):
+        agent.start()
+    assert MADE == []
+
+
 @BOTH_WAYS
 @pytest.mark.parametrize("shape", SHAPES)
 def test_an_agent_with_tools_that_nobody_is_asked_about_is_none_of_our_business(shape: str, is_async: bool) -> None:
