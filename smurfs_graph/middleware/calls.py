@@ -12,9 +12,13 @@ from smurfs_graph.middleware.gate import Handler, ToolNodeReach
 from smurfs_graph.middleware.kept import Journal
 from smurfs_graph.middleware.people import People
 from smurfs_graph.middleware.toolset import AgentTools
+from smurfs_graph.planning.delivery import unmade_among
+from smurfs_graph.planning.outcome import Evidence
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, NeedsPerson, Run
-from smurfs_graph.programs.sandbox import CallResult, PendingCall
+from smurfs_graph.programs.sandbox import CallResult, PendingCall, shown
+from smurfs_graph.programs.stubs import Stub
+from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.calling import Response
 
 
@@ -44,6 +48,14 @@ class Calls:
         self._most = most
         self._verdicts: dict[int, Verdict] = {}
         """Calls as they were judged, by their numbers: each is prepared once."""
+        self._acts: dict[int, Evidence] = {}
+        """Calls that may change something, by their numbers, with what came of them."""
+
+    @property
+    def unmade(self) -> list[Evidence]:
+        """Return the acts that were refused, rejected or failed, and not made later."""
+        acts = [self._acts[number] for number in sorted(self._acts)]
+        return [acts[at] for at in unmade_among(acts)]
 
     async def ask(self, run: Run) -> NoReturn:
         """Ask a person about the calls that wait for one: first what became of those that are in doubt."""
@@ -85,15 +97,23 @@ class Calls:
 
     async def recall(self, call: PendingCall, payload: Payload) -> CallResult:
         """Return what the program is given. Raises DifferenceError where the store has lost it."""
+        is_mendable = self._has_wrong_arguments(call)
         if "call" in payload:
             fate = await self._journal.call(call.number).fate()
             if fate.response is None:
                 raise DifferenceError(f"what call {call.number + 1} ({call.function}) brought is lost")
+            is_mendable = fate.response.fault == "call"
             payload = _payload(fate.response)
 
-        if error := str(payload.get("error", "")):
-            return CallResult(error=error)
+        error = str(payload.get("error", ""))
         stub = self._toolset.stubs[call.function]
+        if stub.tool.may_change(None):
+            arguments = _arguments_of(stub, call)
+            self._acts[call.number] = Evidence(
+                tool=stub.tool.name, arguments=arguments, ok=not error, text=error, mendable=is_mendable
+            )
+        if error:
+            return CallResult(error=error)
         value: Any = payload.get("value")
         is_plain = isinstance(value, str) and stub.returns != "str"
         if is_plain and (stub.declares or value.lstrip().startswith(("{", "["))):
@@ -116,6 +136,21 @@ class Calls:
                 verdict = self._door.judge(stub.tool, written, self._people.decisions.get(call.number))
             self._verdicts[call.number] = verdict
         return self._verdicts[call.number]
+
+    def _has_wrong_arguments(self, call: PendingCall) -> bool:
+        """Return whether a call is refused for its arguments, and not by the policy, a person or a limit."""
+        if call.number >= self._most or call.number in self._people.decisions:
+            return False
+        verdict = self._judge(call)
+        return verdict.action == "refuse" and verdict.call is None
+
+
+def _arguments_of(stub: Stub, call: PendingCall) -> dict[str, Any]:
+    """Return a call's arguments as its tool gets them; as the program wrote them where they are not valid."""
+    try:
+        return as_called(stub.tool, stub.arguments(call.positional, call.named))
+    except ValueError:
+        return {str(name): shown(value) for name, value in call.named.items()}
 
 
 def _payload(response: Response) -> Payload:

@@ -28,6 +28,7 @@ from langgraph.store.memory import InMemoryStore
 from smurfs_graph.calls.door import Door
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, ToolError, UnknownNameError, how_to_install
+from smurfs_graph.grounding.ground import call_text
 from smurfs_graph.middleware.calls import Calls
 from smurfs_graph.middleware.gate import Handler, Message, ToolNodeReach, watched
 from smurfs_graph.middleware.kept import (
@@ -41,11 +42,12 @@ from smurfs_graph.middleware.kept import (
 from smurfs_graph.middleware.people import People
 from smurfs_graph.middleware.reviewers import middleware_of, refuse_bypassed, tool_nodes_within
 from smurfs_graph.middleware.toolset import AgentTools
+from smurfs_graph.planning.outcome import Evidence
 from smurfs_graph.programs.log import Log
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.programs.running import Run, run_program
 from smurfs_graph.programs.sandbox import Machine, ProgramEnded, SandboxLimits, check_program, is_available
-from smurfs_graph.programs.telling import about_programs, error_lines, now_text, surroundings
+from smurfs_graph.programs.telling import about_programs, error_lines, now_text, surroundings, unmade_lines
 from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 
 _BEGUN_BY = "smurfs_programs"
@@ -254,7 +256,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         if run.ended is None:
             await calls.ask(run)
         self._volatile.pop(journal.place, None)
-        return _message_of_program(request, source, run, run.ended, machine.printed.text)
+        return _message_of_program(request, source, run, run.ended, machine.printed.text, calls.unmade)
 
     def _journal(self, request: ToolCallRequest, *, is_async: bool) -> Journal:
         """Return the journal of a call: in the agent's store, or for as long as this object lives."""
@@ -288,12 +290,16 @@ def _message(request: ToolCallRequest, text: str, *, failed: bool) -> ToolMessag
 
 
 def _message_of_program(
-    request: ToolCallRequest, source: str, run: Run, ended: ProgramEnded, printed: str
+    request: ToolCallRequest, source: str, run: Run, ended: ProgramEnded, printed: str, unmade: Sequence[Evidence]
 ) -> ToolMessage:
-    """Return what is told of a program that has ended; the message carries the variables for the next one."""
+    """Return what is told of a program that has ended; the message carries the variables for the next one.
+
+    `unmade`: acts that were not made, which are told though the program may have swallowed their errors.
+    """
     text = printed or ended.value or "(nothing was printed)"
     if ended.error:
         text = "\n".join([*([printed] if printed else []), *error_lines(source, ended, run.unmade)])
+    text = "\n".join([text, *unmade_lines((call_text(each.tool, each.arguments), each.text) for each in unmade)])
     message = _message(request, text, failed=bool(ended.error))
     message.artifact = dict(ended.variables)
     return message

@@ -194,28 +194,37 @@ def not_found(plan: Plan, found: Mapping[str, Outcome]) -> list[NotFound]:
 
 
 def unmade_acts(plan: Plan, found: Mapping[str, Outcome], is_act: Callable[[Evidence], bool]) -> list[NotFound]:
-    """List every act that was not made and not made good later, whatever an answer says of it.
-
-    The same call makes good what was refused, rejected or failed. Where only its arguments were wrong, or something was
-    not there, any success of its tool does. `is_act`: whether a call may change something.
-    """
+    """List every act that was not made, whatever an answer says. `is_act`: whether a call may change something."""
     outcomes = [found[task.id] for task in plan.sub_tasks if task.id in found]
     acts = [(outcome.sub_task, item) for outcome in outcomes for item in outcome.evidence if is_act(item)]
 
-    unmade: dict[tuple[str, str], NotFound] = {}
+    unmade: list[NotFound] = []
+    for at in unmade_among([item for _, item in acts]):
+        sub_task, item = acts[at]
+        status = "rejected" if item.rejected else "failed"
+        call = call_text(item.tool, item.arguments)
+        unmade.append(NotFound(sub_task=sub_task, content=call, status=status, reason=item.text))
+    return unmade
+
+
+def unmade_among(acts: Sequence[Evidence]) -> list[int]:
+    """Return the positions of the acts that were not made, and not made good later; of equal ones, the last.
+
+    The same call makes good what was refused, rejected or failed. Where only its arguments were wrong, or something was
+    not there, any success of its tool does.
+    """
+    unmade: dict[tuple[str, str], int] = {}
     made_calls = set[tuple[str, str]]()
     working_tools = set[str]()
-    for sub_task, item in reversed(acts):  # what comes later is known first
+    for at, item in reversed([*enumerate(acts)]):  # what comes later is known first
         if item.ok:
             made_calls.add(item.key)
             working_tools.add(item.tool)
             continue
         is_mended = item.mendable and item.tool in working_tools
         if not is_mended and item.key not in made_calls:
-            status = "rejected" if item.rejected else "failed"
-            call = call_text(item.tool, item.arguments)
-            unmade.setdefault(item.key, NotFound(sub_task=sub_task, content=call, status=status, reason=item.text))
-    return [*reversed(unmade.values())]
+            unmade.setdefault(item.key, at)
+    return sorted(unmade.values())
 
 
 def with_answer(plan: Plan, found: Mapping[str, Outcome]) -> list[str]:

@@ -1,6 +1,6 @@
 """Texts that tell models how programs are written, and where one failed. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import islice
 
@@ -26,6 +26,8 @@ _VARIABLES_KEPT = "Only the variables of a failed program are kept."
 _READS_KEPT = "Only reads, and variables of a failed program, are kept."
 _MOST_TOLD = 12
 """Calls that are named."""
+_LONGEST_ACT = 400
+"""Characters of what is told of a call that was not made."""
 
 
 def about_programs(calls: int, *, keeps_reads: bool) -> str:
@@ -48,6 +50,19 @@ def error_lines(source: str, ended: ProgramEnded, unmade: Sequence[PendingCall])
         lines.append(f"Not called any more: {', '.join(map(_as_written, unmade[:_MOST_TOLD]))}")
     if ended.variables:
         lines.append(f"Kept for the next program: {', '.join(ended.variables)}")
+    return lines
+
+
+def unmade_lines(acts: Iterable[tuple[str, str]]) -> list[str]:
+    """Return what is told of a program's acts that were not made. `acts`: each call, and why it was not made."""
+    lines: list[str] = []
+    for call, why in acts:
+        reason = " ".join(why.split())
+        lines.append(f"Not confirmed as done: {call}: {reason}"[:_LONGEST_ACT])
+
+    left = len(lines) - _MOST_TOLD
+    if left > 0:
+        lines[_MOST_TOLD:] = [f"Not confirmed as done: {left} more calls"]
     return lines
 
 

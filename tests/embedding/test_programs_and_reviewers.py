@@ -241,7 +241,9 @@ def test_rules_and_limits_of_a_policy_hold() -> None:
     told = asyncio.run(agent_of([look, visit], code(source), last, policy=policy).ainvoke(ASK))["messages"][-1].text
     assert told == (
         "it says ['a', 'b', 'c']\nthe policy forbids this call (nobody is in)\n"
-        "no answer within 0.2 s; whether it was made is not known"
+        "no answer within 0.2 s; whether it was made is not known\n"
+        'Not confirmed as done: visit(place="home"): the policy forbids this call (nobody is in)\n'
+        'Not confirmed as done: visit(place="far"): no answer within 0.2 s; whether it was made is not known'
     )
     assert most == [1, 1, 1]
 

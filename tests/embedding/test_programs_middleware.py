@@ -138,7 +138,8 @@ def test_people_decide_about_calls_in_a_program() -> None:
     assert second.value["action_requests"][0]["args"] == {"item": "z"}
     assert town.done == ["price a", "order w", "order z"]
     assert result["messages"][-1].text == (
-        "it says 1 ['a person refused this call: no', {'ordered': 'w'}]\n{'ordered': 'z'}"
+        "it says 1 ['a person refused this call: no', {'ordered': 'w'}]\n{'ordered': 'z'}\n"
+        'Not confirmed as done: order(item="x"): a person refused this call: no'
     )
 
 

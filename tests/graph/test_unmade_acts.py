@@ -6,15 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain.agents import create_agent
+from langchain_core.messages import AIMessage
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
 
 from smurfs_graph import ToolError, effects
+from smurfs_graph.middleware import Programs
 from smurfs_graph.running.anywhere import AnywhereGraph
+from smurfs_graph.testing import ScriptedModel
 from tests.graph.test_policy import policy_file
 from tests.graph.test_programs import code
 from tests.graph.test_tools_that_act import Made, call, graph_of
-from tests.scripts import CONFIG, Turns, build, finish, script
+from tests.scripts import CONFIG, Turns, asks_nobody, build, finish, results_in, script
 
 LOOK, WIPE_A, WIPE_B = call("look"), call("wipe", name="a"), call("wipe", name="b")
 DONE = "all is done"
@@ -50,11 +55,16 @@ class Disks:
         return [look, wipe]
 
 
-def programmed(tools: Sequence[Any], *calls: Made, **given: Any) -> AnywhereGraph:
-    """Make the calls in a program that swallows their exceptions."""
+def swallowing(calls: Sequence[Made]) -> str:
+    """Return a program that makes the calls and swallows their exceptions."""
     lines = ["async def attempt(work):\n    try:\n        await work\n    except Exception:\n        pass"]
     lines += [f"await attempt({tool}(**{arguments!r}))" for tool, arguments in calls]
-    return Turns(code("\n".join(lines)), DONE, tools=tools, step_shape="code", **given).graph
+    return "\n".join([*lines, "print('done')"])
+
+
+def programmed(tools: Sequence[Any], *calls: Made, **given: Any) -> AnywhereGraph:
+    """Make the calls in a program."""
+    return Turns(code(swallowing(calls)), DONE, tools=tools, step_shape="code", **given).graph
 
 
 def reacting(tools: Sequence[Any], *calls: Made, **given: Any) -> AnywhereGraph:
@@ -125,3 +135,24 @@ def test_a_program_that_nobody_approved_stands_there_as_a_whole(unattended: bool
         result = graph.invoke(Command(resume={question.id: REJECTED}), CONFIG)
     assert (disks.tried, result["stop_reason"]) == ([], "partial")
     assert [item.content for item in result["not_found"]] == ['run_python(code="await wipe(name=\\"a\\")")']
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "unattended"])
+def test_a_program_in_an_agent_says_what_it_has_not_made(kind: str, tmp_path: Path) -> None:
+    """It swallowed the exceptions and printed "done": the model of `create_agent` hears of them all the same."""
+    calls, why = KINDS[kind]
+    rule = "ask" if kind == "rejected" else "deny"
+    given: dict[str, Any] = (
+        {"policy": policy_file(tmp_path, RULE.format(rule))} if rule == "ask" or "denied" in kind else {}
+    )
+    replies = [code(swallowing(calls)), AIMessage(DONE)]
+    model = ScriptedModel(asks_nobody, caller=lambda messages, tools: replies.pop(0))
+    kept: dict[str, Any] = {"checkpointer": InMemorySaver(), "store": InMemoryStore()}
+    agent: Any = create_agent(model, Disks(kind).tools(), middleware=[Programs(**given)], **kept)
+
+    result = agent.invoke({"messages": [("user", "Wipe the disks.")]}, CONFIG)
+    if kind == "rejected":
+        result = agent.invoke(Command(resume=REJECTED), CONFIG)
+
+    [told] = results_in(result["messages"])
+    assert told == "\n".join(["done", *([f'Not confirmed as done: wipe(name="a"): {why}'] if why else [])])
