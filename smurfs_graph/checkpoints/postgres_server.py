@@ -30,6 +30,11 @@ GIVEN_UP_FOR = 5.0
 """Seconds after that in which nobody waits for it again: a run that ends has several things left to say."""
 CONNECTING = 5.0
 """Seconds that one of the pool's connections may take."""
+RECONNECTING = 2.0
+"""Seconds of a row of tries to connect, with pauses that a pool doubles; then another row begins.
+
+Without it a pool pauses for up to five minutes, and nobody's patience is as long.
+"""
 logging.getLogger("psycopg").addHandler(logging.NullHandler())  # its warnings are for those who listen to them
 _LOST = ("08", "57P", "53300")
 """SQLSTATE classes of what may work with another connection in a moment."""
@@ -55,18 +60,19 @@ class PostgresPool:
             "connect_timeout": 5,
         }
         sizes: Any = {"min_size": 1, "max_size": connections, "max_idle": _LONGEST_WAIT, "max_lifetime": _NEVER}
-        self.pool = cast("Pool", ConnectionPool(url, kwargs=options, open=True, timeout=CONNECTING, **sizes))
+        waits: Any = {"timeout": CONNECTING, "reconnect_timeout": RECONNECTING, "reconnect_failed": try_again}
+        self.pool = cast("Pool", ConnectionPool(url, kwargs=options, open=True, **waits, **sizes))
         self._given_up, self._last_words = -math.inf, ""
         self.on_loss: Callable[[], None] = lambda: None
         """Called before an operation is tried again; may raise to end it."""
 
     def again(self, work: Callable[[], T]) -> T:
         """Call `work` and return its result, again while connections break. Raises StorageError in one line."""
-        if time.monotonic() < self._given_up + GIVEN_UP_FOR:
+        is_given_up = time.monotonic() < self._given_up + GIVEN_UP_FOR
+        if is_given_up and not self.pool.get_stats().get("pool_available"):
             raise StorageError(f"PostgreSQL does not answer any more: {self._last_words}")
         deadline = time.monotonic() + PATIENCE
         for attempt in count():
-            pause = _BACKOFF.pause(attempt)
             try:
                 return work()
             except PoolClosed:
@@ -75,10 +81,11 @@ class PostgresPool:
                 said = _first_line(error)
                 if not _is_loss(error):
                     raise StorageError(f"PostgreSQL refused: {said}") from error
-                if time.monotonic() + pause > deadline:
+                left = deadline - time.monotonic()
+                if left <= 0:
                     self._given_up, self._last_words = time.monotonic(), said
                     raise StorageError(f"PostgreSQL does not answer any more: {said}") from error
-            time.sleep(pause)
+            time.sleep(min(_BACKOFF.pause(attempt), left))  # the last try is at the end
             with suppress(psycopg.Error):
                 self.pool.check()  # else each of its broken connections is met by somebody
                 self.on_loss()
@@ -115,6 +122,11 @@ class PostgresPool:
     def close(self) -> None:
         """Close the connections."""
         self.pool.close()
+
+
+def try_again(pool: ConnectionPool[Any]) -> None:
+    """Have a pool go on that has given up connecting: it would wait until somebody else wants a connection."""
+    pool.check()
 
 
 def one(connection: Any, sql: str, *values: Any) -> Any:

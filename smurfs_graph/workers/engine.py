@@ -13,7 +13,9 @@ import psycopg
 from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from procrastinate.schema import SchemaManager
+from psycopg_pool import AsyncConnectionPool
 
+from smurfs_graph.checkpoints.postgres_server import RECONNECTING, try_again
 from smurfs_graph.errors import ConfigurationError, StorageError
 
 QUEUE = "smurfs"
@@ -28,8 +30,10 @@ _MARK = "made by smurfs-graph with procrastinate "
 """Comment on the engine's table of jobs: its layout is kept up to date here where it was made here."""
 _INDEX = "CREATE INDEX IF NOT EXISTS smurfs_jobs_lock ON procrastinate_jobs (lock, id)"
 """The engine has one of what runs and one of what is queued; a thread's latest job may have ended."""
-_UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
-"""Behind PgBouncer in transaction mode the next statement may come to a session that was prepared for none."""
+_CONNECTION: dict[str, Any] = {"prepare_threshold": None, "connect_timeout": 5}
+"""Behind PgBouncer in transaction mode the next statement may come to a session that was prepared for none. A host
+that takes no connections is tried again soon.
+"""
 _PATIENCE, _PAUSE = 30.0, 0.5
 """Seconds for which the engine's bookkeeping is tried again, and between two tries."""
 
@@ -68,12 +72,19 @@ class Connector(PsycopgConnector):
 
 def sync_connector(url: str) -> SyncPsycopgConnector:
     """Return the connector of a program that enqueues; it connects when it is first used."""
-    return SyncPsycopgConnector(conninfo=url, min_size=0, max_size=2, kwargs=_UNPREPARED)
+    waits: dict[str, Any] = {"reconnect_timeout": RECONNECTING, "reconnect_failed": try_again}
+    return SyncPsycopgConnector(conninfo=url, min_size=0, max_size=2, kwargs=_CONNECTION, **waits)
 
 
 def worker_connector(url: str) -> Connector:
     """Return the connector of a worker: one connection, and one that listens."""
-    return Connector(conninfo=url, min_size=1, max_size=1, kwargs=_UNPREPARED)
+    waits: dict[str, Any] = {"reconnect_timeout": RECONNECTING, "reconnect_failed": _try_again}
+    return Connector(conninfo=url, min_size=1, max_size=1, kwargs=_CONNECTION, **waits)
+
+
+async def _try_again(pool: AsyncConnectionPool[Any]) -> None:
+    """Do what `try_again` does."""
+    await pool.check()
 
 
 @contextmanager
@@ -123,7 +134,7 @@ def is_set_up(url: str) -> bool:
 
 def connect(url: str) -> "psycopg.Connection[Any]":
     """Return a connection of its own, each of whose statements is a transaction."""
-    return psycopg.connect(url, autocommit=True, connect_timeout=10, **_UNPREPARED)
+    return psycopg.connect(url, autocommit=True, **_CONNECTION)
 
 
 def _set_up_alone(connection: Any) -> bool:

@@ -1,6 +1,7 @@
 """PostgreSQL goes away in mid-run: a run outlives a restart, and stops resumably where the server stays away."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -14,6 +15,7 @@ from smurfs_graph.errors import StorageError
 from smurfs_graph.testing import ScriptedModel
 from tests.scripts import CONFIG, build, script
 from tests.servers.postgres.server import PostgresServer
+from tests.workers.crew import wait_until
 
 PLAN = {"needs_tool": True, "sub_tasks": [f"part {number}" for number in range(5)]}
 
@@ -124,6 +126,45 @@ def test_a_server_that_was_given_up_is_not_waited_for_again_and_again(
         monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.GIVEN_UP_FOR", 0.0)
         monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 20.0)
         assert storage.threads() == []
+
+
+def test_a_server_is_tried_until_the_end_of_the_patience(
+    server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pause that would outlast it is cut short: the last try is at its end."""
+    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.PATIENCE", 1.0)
+    monkeypatch.setattr("smurfs_graph.checkpoints.postgres_server.CONNECTING", 0.01)
+    with open_storage(server.url()) as storage:
+        server.kill()
+        began = time.monotonic()
+        with pytest.raises(StorageError, match="does not answer any more"):
+            storage.threads()
+        assert time.monotonic() - began >= 1.0
+
+
+def test_a_server_that_comes_back_after_it_was_given_up_is_used_again(
+    server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once: pools double their pauses, here a hundredfold in place of six outages of growing length."""
+    hurry(monkeypatch)
+    monkeypatch.setattr("psycopg_pool.base.AttemptWithBackoff.DELAY_BACKOFF", 100.0)
+    with open_storage(server.url()) as storage:
+        server.kill()
+        killed = time.monotonic()
+        with pytest.raises(StorageError, match="does not answer any more"):
+            storage.threads()
+        time.sleep(max(0.0, killed + 2.0 - time.monotonic()))  # a pool has tried twice by then
+        server.start()
+        wait_until(lambda: answers(storage), seconds=4.5)
+
+
+def answers(storage: Storage) -> bool:
+    """Whether a storage can be read."""
+    try:
+        storage.threads()
+    except StorageError:
+        return False
+    return True
 
 
 async def test_a_run_that_another_process_took_over_is_written_no_more(server: PostgresServer) -> None:

@@ -13,6 +13,7 @@ from smurfs_graph.runs.saved import latest_of
 from smurfs_graph.workers import engine
 from smurfs_graph.workers.queue import Queue, open_queue
 from smurfs_graph.workers.worker import Worker, WorkerOptions
+from tests.servers.postgres.server import PostgresServer
 from tests.workers.crew import CallLog, crew, equipment, wait_until
 from tests.workers.test_jobs import work
 
@@ -149,6 +150,23 @@ def test_a_run_of_another_version_is_given_up_with_a_line(
     work(queue, log, asks=True)
     assert queue.end_of(thread).state == "failed"
     assert "saved by another version" in queue.end_of(thread).reason
+
+
+async def test_a_worker_and_whoever_enqueues_find_a_server_that_comes_back(
+    queue: Queue, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once: pools double their pauses, here a hundredfold in place of six outages of growing length."""
+    monkeypatch.setattr("psycopg_pool.base.AttemptWithBackoff.DELAY_BACKOFF", 100.0)
+    queue.states()
+    app = App(connector=engine.worker_connector(queue.url))
+    async with app.open_async():
+        await asyncio.to_thread(postgres.kill)
+        try:
+            asked = asyncio.gather(app.job_manager.list_queues_async(), asyncio.to_thread(queue.states))
+            await asyncio.sleep(2.0)  # a pool has tried twice by then
+        finally:
+            await asyncio.to_thread(postgres.start)
+        await asyncio.wait_for(asked, 4.5)
 
 
 def test_what_is_long_over_is_cleared_out_with_its_text(queue: Queue, log: CallLog) -> None:
