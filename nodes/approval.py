@@ -43,6 +43,7 @@ from smurfs_graph.state import Draft, RunState, SubTaskState, TaskState
 from smurfs_graph.tools.calling import Response
 from smurfs_graph.tools.memory import user_of_request
 from smurfs_graph.tools.output import clean
+from smurfs_graph.tools.prepared import EVERY_CALL
 
 S = TypeVar("S")
 MOST_BY_HAND = 32_000
@@ -285,14 +286,16 @@ def shown_arguments(calling: Calling, settings: Settings, draft: Draft) -> dict[
         return dict(call.arguments)
 
 
-def why_asked(calling: Calling, settings: Settings, draft: Draft) -> str:
+def why_asked(calling: Calling, settings: Settings, state: TaskState, draft: Draft) -> str:
     """Return why a person is asked about a call, and how a server would be believed that says it only reads."""
     call, tool = draft.call, calling.toolset.tools[draft.call.tool]
     try:
-        ruling = calling.rules.prepare(settings, tool, call.arguments, call.id).ruling
+        prepared = calling.rules.prepare(settings, tool, call.arguments, call.id)
     except ValueError:
         return ""
-    why = ruling.reason if ruling.decision == "ask" else "every call is asked about"
+    ruling = calling.rules.ruling(settings, state, prepared)
+    # Settings that ask no more, in the call that brings the answer, leave the question as it was put.
+    why = ruling.reason if ruling.decision == "ask" else EVERY_CALL
     if tool.says_it_reads:
         why += '; its server says that it only reads, and is believed with "trusted": true in the server\'s entry'
     return why
@@ -319,7 +322,7 @@ def _question(
         "description": tool.description,
         "arguments": arguments,
         "effects": sorted(tool.effects),
-        "why": why_asked(calling, settings, draft) if kind == "tool_call" else "",
+        "why": why_asked(calling, settings, state, draft) if kind == "tool_call" else "",
         **more,
         **review_of(draft.call.tool, arguments, about, *decisions),
     }

@@ -179,7 +179,7 @@ def _request(calling: Calling, settings: Settings, state: SubTaskState, draft: D
         "args": shown_arguments(calling, settings, draft),
         "description": tool.description,
         "effects": sorted(tool.effects),
-        "why": why_asked(calling, settings, draft),
+        "why": why_asked(calling, settings, state, draft),
     }
 
 

@@ -62,7 +62,7 @@ def ready_call(calling: Calling, settings: Settings, state: TaskState, call: Cal
     prepared = calling.rules.prepare(settings, tool, arguments, identity)
     made = {"arguments": arguments, "fingerprint": prepared.fingerprint, "id": identity}
     call = call.model_copy(update=made)
-    asks = calling.rules.asks_about(settings, prepared) and calling.live.record_of(state, call) is None
+    asks = calling.rules.asks_about(settings, state, prepared) and calling.live.record_of(state, call) is None
     return Ready(call, prepared, asks)
 
 

@@ -1,7 +1,8 @@
 """Guided steps: code reads the request, and the model fills in what code cannot tell (`smurfs_graph/guiding/`).
 
-A model is asked which tool is meant where words do not say it clearly or a call may change something, and for values
-that the request leaves open, out of those that stand there. Safe defaults: no tool fits; the first of the values.
+A model is asked which tool is meant where words do not say it clearly, and for values that the request leaves open,
+out of those that stand there. Safe defaults: no tool fits; the first of the values. Whoever chooses, a person is asked
+about each call that is not declared to read (`asking/call_rules.py`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +33,7 @@ from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ArgumentsReply, ToolReply
 from smurfs_graph.search.dfsdt import advance, available
-from smurfs_graph.search.state import Call, Concluded, Failed, Judged, SearchState
+from smurfs_graph.search.state import Attempt, Call, Concluded, Failed, Judged, SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Guided, SubTaskState
 from smurfs_graph.tools.choice import NONE_OF_THESE, resolve_name
@@ -75,7 +76,7 @@ async def task_of(
         if attempt.rolled_back:
             continue
         ok = attempt.status in ("solved", "pending", "final")
-        text = (await full_response(store, attempt.response) or attempt.answer) if ok else attempt.reason
+        text = (await full_response(store, attempt.response) or attempt.answer) if ok else _words_of(attempt)
         made.append(MadeCall(attempt.call.thought, attempt.call.tool, attempt.call.arguments, ok, text))
     tools = tuple(as_offered(toolset.tools[name], search) for name in available(search))
     known = [views.known([each]) for each in state.get("dependencies", ())]
@@ -229,9 +230,14 @@ def after_guided(
     return "none of these" if draft.call.thought else "ask further"
 
 
+def _words_of(failed: Attempt | Failed) -> str:
+    """Return the error that a tool gave; a refusal is not its own, and names no values."""
+    return failed.reason if failed.call.timing.called else ""
+
+
 def _made(event: Failed | Judged) -> MadeCall:
     ok = isinstance(event, Judged)
-    text = event.answer if isinstance(event, Judged) else event.reason
+    text = event.answer if isinstance(event, Judged) else _words_of(event)
     return MadeCall(event.call.thought, event.call.tool, event.call.arguments, ok, text)
 
 

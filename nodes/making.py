@@ -142,7 +142,8 @@ class Making:
 
     def has_to_be_asked(self) -> bool:
         """Return whether a person has to approve the call; what is refused anyhow is not worth a question."""
-        return self.call.tool in self.permitted and self.calling.rules.asks_about(self.settings, self.prepared)
+        asks = self.calling.rules.asks_about(self.settings, self.state, self.prepared)
+        return asks and self.call.tool in self.permitted
 
     async def carry_out(self, *, planned: bool = False) -> Brought | Stop | None:
         """Make the call, which is permitted, or take what it brought in an earlier life of the run.
@@ -262,6 +263,7 @@ class Making:
         journal = self.journal
         return replace(
             self.calling.rules.terms(self.settings),
+            asked=self.calling.rules.asked(self.settings, self.state, self.prepared.tool),
             approved=self.approved,
             permitted=self.permitted,
             epoch=self.epochs.current,

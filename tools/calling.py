@@ -69,8 +69,8 @@ class Terms:
     policy: Policy = DEFAULT
     approved: str = ""
     """Fingerprint of the call that a person approved."""
-    approve_all: bool = False
-    """Whether a person has to approve what the policy allows, too."""
+    asked: str = ""
+    """Why a person has to approve what the policy allows, too; empty: nobody has to."""
     permitted: Collection[str] | None = None
     """Names of the tools that may be called here at all; None: any."""
     idempotency_key: str = ""
@@ -131,7 +131,7 @@ def refusal(call: PreparedCall, terms: Terms) -> str:
     name = call.tool.name
     if terms.permitted is not None and name not in terms.permitted:
         return f"{name!r} is not among the tools of this plan"
-    ruling = ruling_on(call, terms.policy, asked=terms.approve_all)
+    ruling = ruling_on(call, terms.policy, asked=terms.asked)
     is_approved = ruling.decision == "ask" and terms.approved == call.fingerprint
     return "" if is_approved else ruling.refusal
 

@@ -42,7 +42,7 @@ class Ruling(NamedTuple):
         if self.decision == "deny":
             return f"the policy forbids this call ({self.reason})"
         if self.decision == "ask":
-            return f"the policy has a person approve this call, and nobody has ({self.reason})"
+            return f"a person has to approve this call, and nobody has ({self.reason})"
         return ""
 
 

@@ -10,6 +10,13 @@ from smurfs_graph.tools.arguments import complete, fingerprint, validate
 from smurfs_graph.tools.policy import Policy, Ruling
 from smurfs_graph.tools.tool import Tool, Validated
 
+EVERY_CALL = "every call is asked about"
+CHOSEN_BY_RULES = (
+    "rules chose it, and call unasked only what declares that it reads, "
+    'by @effects("read") or the setting undeclared="read"'
+)
+"""Reasons to ask a person about a call that the policy allows."""
+
 
 @dataclass(frozen=True)
 class PreparedCall:
@@ -58,9 +65,9 @@ def prepare(tool: Tool, arguments: Mapping[str, Any], policy: Policy) -> Prepare
     return PreparedCall(tool, written, fingerprint(tool, canonical), policy, ruling, canonical, validated)
 
 
-def ruling_on(call: PreparedCall, policy: Policy, *, asked: bool) -> Ruling:
-    """Return what a policy says of a call; `asked`: a person has to approve what it allows, too."""
+def ruling_on(call: PreparedCall, policy: Policy, *, asked: str = "") -> Ruling:
+    """Return what a policy says of a call; `asked`: why a person has to approve what it allows, too, if one has to."""
     ruling = call.ruling if call.policy is policy else policy.decide(call.tool, call.canonical)
     if asked and ruling.decision == "allow":
-        return Ruling("ask", "every call is asked about")
+        return Ruling("ask", asked)
     return ruling

@@ -6,17 +6,26 @@ from typing import Any
 from smurfs_graph.asking.people import can_be_asked
 from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.errors import ConfigurationError
-from smurfs_graph.settings import Settings
+from smurfs_graph.models.refs import OFFLINE
+from smurfs_graph.settings import Role, Settings
+from smurfs_graph.state import TaskState
 from smurfs_graph.tools.around import Around
 from smurfs_graph.tools.call_cache import CallCache
 from smurfs_graph.tools.calling import Response, Terms
-from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
-from smurfs_graph.tools.prepared import PreparedCall, prepare, ruling_on
+from smurfs_graph.tools.policy import DEFAULT, Policy, Ruling, load_policy
+from smurfs_graph.tools.prepared import CHOSEN_BY_RULES, EVERY_CALL, PreparedCall, prepare, ruling_on
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.traffic import Traffic
 
 _MOST_PREPARED = 1_000
 """Calls that are kept from their decision until they are made."""
+
+
+def is_chosen_by_rules(settings: Settings, state: TaskState) -> bool:
+    """Return whether rules choose a sub-task's calls: in guided steps, and wherever `offline:rules` is the model."""
+    role: Role = "caller" if settings.strategy == "alpha-umi" else "executor"
+    model = settings.of_executor(state["sub_task"].executor).model_of(role)
+    return state["shape"] == "guided" or model == OFFLINE
 
 
 class CallRules:
@@ -80,16 +89,26 @@ class CallRules:
         """Let go of a call that has been made."""
         self._prepared.pop(identity, None)
 
-    def asks_about(self, settings: Settings, call: PreparedCall) -> bool:
-        """Return whether a person has to approve a call, and can; not of what is denied."""
-        ruling = ruling_on(call, call.policy, asked="tools" in settings.approve)
-        return ruling.decision == "ask" and can_be_asked(settings)
+    def asks_about(self, settings: Settings, state: TaskState, call: PreparedCall) -> bool:
+        """Return whether a person has to approve a sub-task's call, and can; not of what is denied."""
+        return self.ruling(settings, state, call).decision == "ask" and can_be_asked(settings)
+
+    def ruling(self, settings: Settings, state: TaskState, call: PreparedCall) -> Ruling:
+        """Return what holds for a sub-task's call as long as nobody has approved it, and why."""
+        return ruling_on(call, call.policy, asked=self.asked(settings, state, call.tool))
+
+    def asked(self, settings: Settings, state: TaskState, tool: Tool) -> str:
+        """Return why a person has to approve what the policy allows, too; empty where nobody has to."""
+        if "tools" in settings.approve:
+            return EVERY_CALL
+        is_read = tool.reads_only or (tool.undeclared and settings.undeclared == "read")
+        return CHOSEN_BY_RULES if not is_read and is_chosen_by_rules(settings, state) else ""
 
     def terms(self, settings: Settings) -> Terms:
         """Return the terms that all calls of a run have."""
         return Terms(
             policy=self.policy(settings),
-            approve_all="tools" in settings.approve,
+            asked=EVERY_CALL if "tools" in settings.approve else "",
             traffic=self._traffic,
             cache=self._cache(settings),
             around=self._around,

@@ -17,7 +17,7 @@ from smurfs_graph.canonical import digest
 from smurfs_graph.errors import ToolError
 from smurfs_graph.tools.calling import Response, failure_of, not_made
 from smurfs_graph.tools.policy import Policy, Ruling
-from smurfs_graph.tools.prepared import PreparedCall, prepare, ruling_on
+from smurfs_graph.tools.prepared import EVERY_CALL, PreparedCall, prepare, ruling_on
 from smurfs_graph.tools.tool import Tool
 from smurfs_graph.tools.traffic import Traffic
 
@@ -127,7 +127,7 @@ class Door:
         return self._ruling(call).decision == "ask"
 
     def _ruling(self, call: PreparedCall) -> Ruling:
-        return ruling_on(call, self.policy, asked=call.tool.name in self._approve)
+        return ruling_on(call, self.policy, asked=EVERY_CALL if call.tool.name in self._approve else "")
 
     def lets_all_pass(self, tool: Tool) -> bool:
         """Return whether no call of a tool is ever asked about or refused."""

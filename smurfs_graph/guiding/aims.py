@@ -126,9 +126,7 @@ def _by_tool(clause: str, task: StepInput) -> list[str]:
 
 
 def _to_choose(clause: str, ranked: Sequence[Fit], task: StepInput) -> Choosing | None:
-    """Return the choice that is left to the model: none where one tool is clearly meant that only reads, none where
-    words say that no tool is.
-    """
+    """Return the choice that is left to the model: none where one tool is clearly meant, or words say that none is."""
     if clause in task.chosen or any(each.clause == clause for each in task.made):
         return None
     if not ranked:
@@ -136,12 +134,10 @@ def _to_choose(clause: str, ranked: Sequence[Fit], task: StepInput) -> Choosing 
         nearest = by_nearness(clause, task.tools, task.near)[:MOST_NAMES]
         return Choosing(clause, nearest, by_model_alone=True) if foreign else None
     if _is_clear(clause, ranked) or is_chain(clause, ranked, task.near):
-        return None if ranked[0].tool.reads else Choosing(clause, (ranked[0].tool,))
+        return None
     strong = [fit.tool for fit in ranked if fit.strong] or [ranked[0].tool]
     strong = [tool for tool in strong if not feeds(strong[0], tool)]  # nobody asks for the results of those
-    if len(strong) == 1 and strong[0].reads:
-        return None
-    return Choosing(clause, tuple(strong[:MOST_NAMES]))
+    return Choosing(clause, tuple(strong[:MOST_NAMES])) if len(strong) > 1 else None
 
 
 def _is_clear(clause: str, ranked: Sequence[Fit]) -> bool:

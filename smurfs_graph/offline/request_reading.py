@@ -162,8 +162,7 @@ def judge_fit(request: Request, document: ToolDocument) -> tuple[int, int] | Non
     said, stems = [match[0].lower() for match in words.tokens(text)], words.stems(text)
     opening = next((word for word in said if word not in ("please", "then", "and", "also")), "")
     other = opening in words.ACTS and words.stem(opening) not in own
-    asked_about = text.rstrip().endswith("?")  # not asked for
-    if (asked_about or opening not in document.acting_verbs) if document.acts else other:
+    if opening not in document.acting_verbs if document.acts else other:
         return None
     head = bool(document.nouns) and document.nouns[-1] in stems
     verb = bool(document.verb) and document.verb not in words.ASKING and words.stem(document.verb) in stems

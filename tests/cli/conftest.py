@@ -10,6 +10,10 @@ import pytest
 from smurfs_graph.cli import main
 
 TOOLS = '''
+from smurfs_graph import effects
+
+
+@effects("read")
 def find_stock(item: str) -> dict:
     """Find the stock of an item.
 
@@ -19,6 +23,7 @@ def find_stock(item: str) -> dict:
     return {"item": item, "stock": 4}
 
 
+@effects("read")
 def find_price(item: str, currency: str = "EUR") -> dict:
     """Find the price of an item.
 

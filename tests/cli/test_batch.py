@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Run, Typed
+from tests.servers.streaming import Reply, StreamingServer
 
 TOOLS = '''
 import os
@@ -208,21 +210,33 @@ def start(*more: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def _orders(body: dict[str, Any]) -> Reply:
+    """A model that orders the item it is asked for, and says what came of it."""
+    said = body["messages"]
+    if said[-1]["role"] == "tool":
+        return Reply((said[-1]["content"],))
+    [item] = {*re.findall(r"A-\d+", str(said[-1]["content"]))}
+    return Reply(calls=(("order", {"item": item}),))
+
+
 @pytest.mark.slow
-def test_killed_again_and_again_it_answers_each_request_once(smurfs: Run) -> None:
+def test_killed_again_and_again_it_answers_each_request_once(smurfs: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """No row is missing or double, and no order is made twice; where its fate is unknown, a person is asked."""
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
     write(*({"id": number, "query": f"Order item A-{number}."} for number in range(60)))
-    for wanted in (5, 20, 35):
-        process = start("--jobs", "6")
-        deadline = time.monotonic() + 60
-        while process.poll() is None and time.monotonic() < deadline:
-            if Path("batch-r/results.jsonl").exists() and len(rows()) >= wanted:
-                break
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    assert len(rows()) < 60
-    smurfs(*BATCH, "--policy", "allow.yaml")
+    with StreamingServer(_orders) as server:
+        model = ("--model", "openai:x", "--base-url", server.base_url, "--set", "step_shape=native")
+        for wanted in (5, 20, 35):
+            process = start("--jobs", "6", *model)
+            deadline = time.monotonic() + 60
+            while process.poll() is None and time.monotonic() < deadline:
+                if Path("batch-r/results.jsonl").exists() and len(rows()) >= wanted:
+                    break
+                time.sleep(0.01)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        assert len(rows()) < 60
+        smurfs(*BATCH, *model, "--policy", "allow.yaml")
     endings = {row["id"]: row["state"] for row in rows()}
     assert endings.keys() == {str(number) for number in range(60)}
     assert len(rows()) == 60

@@ -94,7 +94,8 @@ def test_what_tools_print_is_no_part_of_the_answer(smurfs: Run, tmp_path: Path) 
     """A file that prints when it is imported, and a tool that prints: on standard error."""
     path = tmp_path / "printing.py"
     path.write_text(
-        'print("imported")\n\n\ndef find_stock(item: str) -> int:\n    """Find the stock of an item."""\n'
+        'from smurfs_graph import effects\n\nprint("imported")\n\n\n@effects("read")\n'
+        'def find_stock(item: str) -> int:\n    """Find the stock of an item."""\n'
         '    print("called")\n    return 4\n'
     )
     done = smurfs("run", QUERY, "--tools", path, "--json")

@@ -116,12 +116,18 @@ def test_a_fork_with_other_settings_goes_on_under_them(finished: Run) -> None:
     assert result["stop_reason"] == "tool_call_budget"
 
 
-def test_a_fork_lists_what_the_other_branch_has_changed(finished: Run) -> None:
+def test_a_fork_lists_what_the_other_branch_has_changed(smurfs: Run, tools_file: Path) -> None:
     """Tools that declare nothing may have changed something; a fork from the end leaves nothing out."""
-    err = finished("runs", "fork", "t1", "--step", 1, "--no-run").err
+    tools_file.write_text(tools_file.read_text().replace('@effects("read")\n', ""))
+    asked = smurfs("run", QUERY, "--tools", tools_file, "--strategy", "smurfs", "--thread", "t1", "-q")
+    for _ in range(2):
+        assert asked.status == 1
+        asked = smurfs("resume", "t1", "--answer", "approve")
+    assert asked.status == 0
+    err = smurfs("runs", "fork", "t1", "--step", 1, "--no-run").err
     assert "done since then by that run, and not undone: find_stock(item=" in err
-    last = len(json.loads(finished("runs", "show", "t1", "--json").out))
-    assert "not undone" not in finished("runs", "fork", "t1", "--step", last, "--no-run").err
+    last = len(json.loads(smurfs("runs", "show", "t1", "--json").out))
+    assert "not undone" not in smurfs("runs", "fork", "t1", "--step", last, "--no-run").err
 
 
 def test_a_fork_can_wait_to_be_resumed(finished: Run) -> None:

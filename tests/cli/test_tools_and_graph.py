@@ -13,6 +13,7 @@ from tests.cli.conftest import Run
 
 def test_tools_are_listed_with_their_parameters(smurfs: Run, tools_file: Path) -> None:
     """Optional parameters stand in brackets, and what a call may do behind them."""
+    tools_file.write_text(tools_file.read_text().replace('@effects("read")\n', ""))
     done = smurfs("tools", "list", "--tools", tools_file)
     declared = "[may change something, undeclared: allow]"
     assert f"find_price(item, [currency])  {declared}\n    Find the price of an item." in done.out

@@ -24,7 +24,10 @@ CANARIES = ("canaryenv123", "canaryarg456", "canaryresp789", "canaryhead000")
 TOOLS = '''
 import os
 
+from smurfs_graph import effects
 
+
+@effects("read")
 def find_stock(item: str, api_key: str = "canaryarg456") -> dict:
     """Find the stock of an item.
 

@@ -207,6 +207,7 @@ def answer(messages, tools):
     return sections.get("remembered", "nothing")
 
 
+@effects("read")
 def find_stock(item: str) -> dict:
     """Find the stock of an item.
 

@@ -23,6 +23,10 @@ MODES = pytest.mark.parametrize("mode", ["legacy", "auto"])
 QUERY = {"query": "What is the distance between Paris and Rome?"}
 STOCK = {"query": "Find the stock of item A-17."}
 TOOLS = '''
+from smurfs_graph import effects
+
+
+@effects("read")
 def find_stock(item: str) -> dict[str, int]:
     """Find the stock of an item.
 

@@ -7,7 +7,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from smurfs_graph import Settings, build_graph
+from smurfs_graph import Settings, build_graph, effects
 from smurfs_graph.settings import StrategyName
 from smurfs_graph.strategies import STRATEGIES
 from smurfs_graph.testing import ScriptedModel
@@ -258,6 +258,7 @@ def test_alpha_umi_searches_a_tree_or_chains() -> None:
 def test_alpha_umi_offline_leaves_out_what_cannot_be_called() -> None:
     """A part whose tool lacks an argument is not asked for again and again: the other part is found, and told."""
 
+    @effects("read")
     def query_meeting(user_name: str) -> dict[str, str]:
         """Query the meetings of a user."""
         return {"meeting_name": "Harbour plan", "meeting_room": "7"}

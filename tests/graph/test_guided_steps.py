@@ -126,15 +126,6 @@ def test_no_tool_fits() -> None:
     assert "no tool" in result["answer"]
 
 
-@pytest.mark.parametrize(("chosen", "made"), [("cancel_order", 1), ("none of these", 0), ("rubbish", 0)])
-def test_a_change_is_made_only_where_the_model_chose_it(chosen: str, made: int) -> None:
-    """No rule takes a tool that may change something."""
-    built = guided(executor_guided_tool={"tool": chosen}, answer_guided="order 1042 is cancelled")
-    result = built.run("Cancel order 1042")
-    assert len(called(result)) == made
-    assert {"executor.guided.tool"} <= set(built.calls())
-
-
 def test_a_run_goes_on_after_a_person_has_approved_a_call_that_the_model_chose() -> None:
     """What the model had said is known again: the call is made, and answered from."""
     named = {"executor.guided.tool": {"tool": "cancel_order"}, "answer.guided": "order 1042 is cancelled"}
@@ -190,17 +181,12 @@ def test_one_and_the_same_failure_is_told_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declares", "named", "made"),
-    [
-        (effects("read"), "none", ["ACC-3"]),
-        (effects("write"), "none", []),
-        (lambda tool: tool, "none", []),
-        (lambda tool: tool, "find_balance", ["ACC-3"]),
-    ],
-    ids=["read", "write", "undeclared", "undeclared and named"],
+    ("declares", "made"),
+    [(effects("read"), ["ACC-3"]), (effects("write"), []), (lambda tool: tool, [])],
+    ids=["read", "write", "undeclared"],
 )
-def test_no_rule_chains_a_tool_that_may_act(declares: Any, named: str, made: list[str]) -> None:
-    """Nor one that declares nothing, whatever a response says: a model has to name it."""
+def test_no_rule_chains_a_tool_that_may_act(declares: Any, made: list[str]) -> None:
+    """Nor one that declares nothing, whatever a response says."""
     called_with = list[str]()
 
     @effects("read")
@@ -213,9 +199,8 @@ def test_no_rule_chains_a_tool_that_may_act(declares: Any, named: str, made: lis
         called_with.append(account_id)
         return "12 euros"
 
-    built = guided(
-        [find_account, declares(find_balance)], executor_guided_tool={"tool": named}, answer_guided="12 euros."
-    )
+    tools = [find_account, declares(find_balance)]
+    built = guided(tools, executor_guided_tool={"tool": "find_balance"}, answer_guided="12 euros.")
     built.run("Find the balance of the account of Bob.")
     assert called_with == made
 

@@ -85,7 +85,7 @@ def test_another_name_asks_nobody_less() -> None:
     """A call that a person has to approve is refused where nobody is there, whatever it is called by."""
     source = "pay = [order][0]\ntry:\n    await pay('A')\nexcept Exception as error:\n    print(error)"
     said, shop, _ = told(source)
-    assert "the policy has a person approve this call, and nobody has" in said and shop.ordered == []
+    assert "a person has to approve this call, and nobody has" in said and shop.ordered == []
 
 
 def test_calls_beyond_the_limit_leave_one_line_on_record() -> None:

@@ -83,7 +83,7 @@ WAYS: dict[str, Callable[..., AnywhereGraph]] = {
 KINDS: dict[str, tuple[Sequence[Made], str]] = {
     "denied": ([WIPE_A, LOOK], "the policy forbids this call (it is old)"),
     "rejected": ([WIPE_A, LOOK], "a person refused this call: not that one"),
-    "unattended": ([WIPE_A, LOOK], "the policy has a person approve this call, and nobody has (it is old)"),
+    "unattended": ([WIPE_A, LOOK], "a person has to approve this call, and nobody has (it is old)"),
     "failed": ([WIPE_A, LOOK], "RuntimeError: the controller is on fire"),
     "denied, and another made": ([WIPE_A, WIPE_B], "the policy forbids this call (it is old)"),
     "complaint": ([WIPE_A, WIPE_B], ""),

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
 from smurfs_graph import Settings, ToolError, build_graph, effects
 
 ROOMS = [
@@ -86,6 +89,16 @@ BUILT_IN = ("builtin:calc", "builtin:dates")
 def run(query: str, tools: Sequence[Callable[..., Any] | str] = (*TOOLS, *BUILT_IN), **settings: Any) -> dict[str, Any]:
     """The result of a request."""
     return build_graph(Settings(**settings), tools).invoke({"query": query})
+
+
+def approving(query: str, **settings: Any) -> dict[str, Any]:
+    """The result of a request where a person approves each call that they are asked about."""
+    graph = build_graph(Settings(**settings), (*TOOLS, *BUILT_IN), checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "1"}}
+    result = graph.invoke({"query": query}, config)
+    while questions := result.get("__interrupt__"):
+        result = graph.invoke(Command(resume={each.id: {"decision": "approve"} for each in questions}), config)
+    return result
 
 
 def calls(result: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

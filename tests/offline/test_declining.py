@@ -293,8 +293,6 @@ def test_a_value_goes_where_its_words_say(query: str, name: str, arguments: dict
         pytest.param("Send a bill of 80 euros by customer C-3 by 2027-02-01.", id="by for to"),
         pytest.param("Send a bill of 80 euros for customer C-3 by 2027-02-01.", id="for for to"),
         pytest.param("Moor the boat for Tern on 2027-05-01.", id="for without a noun"),
-        pytest.param("Moor the boat Tern on 2027-05-01?", id="question about doing"),
-        pytest.param("Withdraw parcel P-1?", id="question about withdrawing"),
     ],
 )
 def test_a_value_or_noun_that_is_meant_otherwise_is_declined(query: str) -> None:

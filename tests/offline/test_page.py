@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.offline.shop import calls, run
+from tests.offline.shop import approving, calls
 
 PAGE = Path(__file__).parents[2] / "docs" / "offline-model.md"
 A17, B2 = {"item_id": "A-17"}, {"item_id": "B-2"}
@@ -50,8 +50,8 @@ def test_the_page_is_a_screen_and_all_its_requests_are_here() -> None:
 @pytest.mark.parametrize("query", EXPECTED)
 @pytest.mark.parametrize("settings", [{}, {"step_shape": "split", "strategy": "smurfs"}], ids=["fused", "split"])
 def test_the_calls_are_those_of_the_page(query: str, settings: dict[str, Any]) -> None:
-    """With fused steps and with split ones; a person is asked about no call here."""
-    result = run(query, **settings)
+    """With fused steps and with split ones; a person approves the booking, and is asked about no read."""
+    result = approving(query, **settings)
     assert calls(result) == EXPECTED[query]
     assert result["stop_reason"] == "answered"
 
@@ -61,6 +61,6 @@ def test_the_calls_are_those_of_the_page(query: str, settings: dict[str, Any]) -
 @pytest.mark.parametrize("query", [query for query in EXPECTED if "total" not in query])
 def test_the_other_strategies_make_the_same_calls(query: str, strategy: str) -> None:
     """In their one long history."""
-    result = run(query, strategy=strategy)
+    result = approving(query, strategy=strategy)
     assert calls(result) == EXPECTED[query]
     assert result["stop_reason"] == "answered"

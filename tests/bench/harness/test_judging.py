@@ -192,6 +192,7 @@ def test_a_judge_of_its_own_answers_is_named(tmp_path: Path, capsys: pytest.Capt
     cases.write_text('{"query": "Get the current weather in Oslo.", "reference": "rain", "checker": "contains"}\n')
     tools = tmp_path / "weather.py"
     tools.write_text(
+        'from smurfs_graph import effects\n\n\n@effects("read")\n'
         'def weather(city: str) -> str:\n    """Get the current weather in a city."""\n    return "rain"\n'
     )
     options = ["--data", str(cases), "--tools", str(tools), "--quiet", "--judge", "offline:rules"]

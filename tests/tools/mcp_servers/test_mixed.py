@@ -17,6 +17,10 @@ from tests.tools.mcp_servers.conftest import MakeFile, children, entry
 shop = FastAPI(title="Shop")
 
 PYTHON = '''
+from smurfs_graph import effects
+
+
+@effects("read")
 def find_stock(item: str) -> dict:
     """Find the stock of an item.
 
