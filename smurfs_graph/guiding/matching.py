@@ -9,7 +9,7 @@ from smurfs_graph.guiding.examples import is_like, takes_identifiers
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import BESIDE, Span
 from smurfs_graph.guiding.units import converted, unit_behind, unit_taken
-from smurfs_graph.guiding.values import WITH_UNIT, amount_of
+from smurfs_graph.guiding.values import amount_of
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolParameter, resolve
 
@@ -129,8 +129,8 @@ def kind_fit(parameter: ToolParameter, span: Span, tool: Offered) -> float | Non
         return 1.0
     if parameter.kind in ("text", "id") and span.kind == "number" and _is_text(parameter, tool):
         return 0.3 if parameter.words & {words.stem(one) for one in _NUMBERED} else None
-    if parameter.kind == "number" and span.kind == "id" and not span.labels and WITH_UNIT.fullmatch(str(span.value)):
-        return 0.8
+    if is_measured and span.kind == "id" and not span.labels:
+        return None if amount is None else 0.8
     return _KINDS.get(parameter.kind, {}).get(span.kind)
 
 

@@ -10,7 +10,7 @@ from smurfs_graph.guiding.argument_filling import MOST_CHOICES, Filling, Open, S
 from smurfs_graph.guiding.fitting import Offered
 from smurfs_graph.guiding.spans import NOTHING, Span, phrases_of, spans_of, spans_of_response
 from smurfs_graph.guiding.steps import Aim, MadeCall
-from smurfs_graph.guiding.units import in_all_units, unit_behind
+from smurfs_graph.guiding.units import end_of_unit, in_all_units, unit_behind
 from smurfs_graph.offline import words
 
 VALUED = frozenset(
@@ -124,8 +124,8 @@ def items_of(reason: str) -> list[str]:
 def says(request: str, item: str) -> bool:
     """Return whether a request says an item, however it spells it: in small letters, in the plural, with a typo."""
     wanted = [words.stem(match[0]) for match in words.tokens(item)]
-    tokens = [match[0] for match in words.tokens(request[:_MOST_CHARS])]
-    said = [words.stem(one) for one in tokens]
+    said = words.said_words(request[:_MOST_CHARS], frozenset(wanted))
+    tokens = [match[0] for match in words.whole_tokens(request[:_MOST_CHARS])]
     if not wanted:
         return False
     if any(said[at : at + len(wanted)] == wanted for at in range(len(said) - len(wanted) + 1)):
@@ -214,12 +214,18 @@ def _numbers_in(text: str) -> set[float]:
     """Return the numbers that a text has, in all units that they may be meant in."""
     spans = spans_of_response(text) or spans_of(text)
     said = [(span.value, unit_behind(span.text, span.end)) for span in spans]
-    said += [(float(match[0]), unit_behind(text, match.end())) for match in _DIGITS.finditer(text[:_MOST_CHARS])]
+    digits = [match for match in _DIGITS.finditer(text[:_MOST_CHARS]) if _is_whole(text, match)]
+    said += [(float(match[0]), unit_behind(text, match.end())) for match in digits]
     found = {1.0}  # "one" and "a" are no values of their own
     for value, unit in said:
         if isinstance(value, int | float):
             found |= {float(value), value / 100, *(in_all_units(value, unit) if unit else ())}
     return found
+
+
+def _is_whole(text: str, number: re.Match[str]) -> bool:
+    """Return whether digits are no part of a longer number, identifier or date; a unit may stand right behind."""
+    return words.stands_whole(text, number.start(), end_of_unit(text, number.end()))
 
 
 def _is_a_name(value: str, known: Sources) -> bool:

@@ -3,20 +3,20 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import islice
 from math import isfinite
 from typing import Any, cast
 
-from smurfs_graph.guiding.units import is_unit
+from smurfs_graph.guiding.units import end_of_unit, is_unit
 from smurfs_graph.offline import words
-from smurfs_graph.offline.values import MONTHS, find_values
+from smurfs_graph.offline.values import MONTHS, Value, find_values
 
 _NUMBER = re.compile(
-    r"(?<![\w.])(?P<sign>[-\u2212]|(?<!\d )\bminus )?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-    r"(?P<percent> ?%)?(?:\s?(?P<scale>thousand|million|billion)\b)?(?![\w-]*\d|[.:]\d)"
+    r"(?P<sign>[-\u2212]|(?<!\d )\bminus )?[$€£]?(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+    r"(?P<percent> ?%)?(?:\s?(?P<scale>thousand|million|billion)\b)?"
 )
 _COMMA = re.compile(r"(?<![\w.,(\[])[$€£]?(?:\d{1,3}(?:\.\d{3})+|\d+),(?:\d{1,2}|\d{4,})(?![\w,])")
 """A number with a comma that parts no thousands: 12.5 for some, and 12 and 5 for others."""
@@ -45,8 +45,6 @@ _GRADE = re.compile(r"(?<![\w.,-])\d{1,3}(?P<letter>[a-z])(?![\w-])")
 """An identifier of a number and a letter, as "6b": a unit is none."""
 _NO_NAME = re.compile(r"(?:I|It|He|She|We|They|You|That|There|What|Who|Where|When|How)['’](?:m|s|re|ve|d|ll)\b")
 """Words in capitals at the beginning of a sentence, with what follows them: "I'm worried" is nobody's name."""
-_SNAKE = re.compile(r"(?<![\w./~-])[A-Za-z]\w*_\w*[A-Za-z0-9](?![\w/-])")
-"""A name as programs have them: sales_data."""
 _RELATIVE = re.compile(
     rf"\b(?P<word>today|tonight|tomorrow|yesterday)\b|\b(?:in (?P<count>\d+) days)\b"
     rf"|\b(?:(?:next|this|coming) )?(?P<day>{'|'.join(DAYS)})s?\b",
@@ -60,6 +58,7 @@ _ROW = re.compile(
     r"(?:(?:in|for|of|to|at|from|the|ones?|an?|with|by)\s+)*"
 )
 _COUNTED = re.compile(r" \d{1,2}(?=[,.?!;]?(?:\s+(?:and|or|with|on|in|for|to)\b|\s*$|[,.?!;]))")
+_COUNTED_NOUN = re.compile(r"(?P<ordinal>st|nd|rd|th)\b|-(?P<noun>[^\W\d_]+)")
 _PLACE_BEFORE = re.compile(r"\b(?:in|near|from|to|between)\s+$", re.IGNORECASE)
 _REGION_AFTER = re.compile(r"\s*(?:[.?!]|$|(?!and\b|or\b)[a-z])")
 _REGION = re.compile(r",\s*")
@@ -72,7 +71,8 @@ _MOST = 200
 """Values of a text."""
 _ACRONYM = re.compile("[A-Z]{2,5}s?")
 _IDENTIFIER = re.compile(r"\d|^[A-Z]{1,6}$")
-_OWNERS = words.word_set("my our your its")
+_PLAIN = words.word_set("my our your its") | words.CLOSED | words.ASKING | words.ACTS | words.LOOKING_UP
+"""Words that are no values by themselves."""
 _UNIT_AFTER = re.compile(r"\s*(?P<word>[^\W\d_]+)")
 _LONGEST_PHRASE = 6
 
@@ -112,12 +112,15 @@ def spans_of(text: str, known: frozenset[str] = frozenset(), today: str = "") ->
 
 @lru_cache(256)
 def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
-    """Find the values of a text kind by kind: characters that one kind has taken are left out by those that follow."""
+    """Find the values of a text kind by kind: characters that one kind has taken are left out by those that follow.
+
+    Whatever finds them, none is a part of a longer word, identifier, number, path or date.
+    """
     found: list[Span] = []
     held = bytearray(len(text))
 
     def add(kind: str, value: Any, start: int, end: int) -> None:
-        if value is not None and not any(held[start:end]):
+        if value is not None and not any(held[start:end]) and _stands_whole(kind, text, start, end, known):
             found.append(Span(kind, value, start, end, text))
             held[start:end] = b"\1" * (min(end, len(text)) - start)
 
@@ -129,7 +132,7 @@ def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
         add("name", match[0], *match.span())
     for match in _URL.finditer(text):
         add("url", match[0].rstrip(".,;?!"), *match.span())
-    named = [each for each in find_values(text, known) if each.kind not in ("number", "sum")]
+    named = [_sum_as_id(each, text) for each in find_values(text, known) if each.kind != "number"]
     for kind in ("quoted", "email", "datetime", "date", "time"):
         for each in named:
             if each.kind == kind and not (kind == "time" and text[each.start : each.end].isdigit()):
@@ -149,8 +152,6 @@ def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
     for match in _GRADE.finditer(text):
         if not is_unit(match["letter"]):
             add("id", match[0], *match.span())
-    for match in _SNAKE.finditer(text):
-        add("id", match[0], *match.span())
     for each in _joined(named, text):
         add(each.kind, each.value, each.start, each.end)
     for match in _NUMBER.finditer(text):
@@ -159,6 +160,26 @@ def _spans_of(text: str, known: frozenset[str], today: str) -> tuple[Span, ...]:
         for match in re.finditer(rf"\b{word}\b(?= [a-z])", text):
             add("number", number, *match.span())
     return tuple(sorted(found, key=lambda one: one.start)[:_MOST])
+
+
+def _sum_as_id(value: Value, text: str) -> Value:
+    """Return a sum without blanks as the identifier that it may be, "2024/118"; any other value as it is."""
+    written = text[value.start : value.end]
+    is_one = value.kind == "sum" and words.UNCUT.fullmatch(written)
+    return replace(value, kind="id", value=written) if is_one else value
+
+
+def _stands_whole(kind: str, text: str, start: int, end: int, known: frozenset[str]) -> bool:
+    """Return whether a value is no part of a longer one: a number may have its unit right behind, or what it counts,
+    a word of the tool's own: "5kg", "2-night".
+    """
+    if kind == "number":
+        counted = _COUNTED_NOUN.match(text, end)
+        if counted and (counted["ordinal"] or words.stem(counted["noun"]) in known):
+            end = counted.end()
+        else:
+            end = end_of_unit(text, end)
+    return words.stands_whole(text, start, end)
 
 
 def opens_sentence(span: Span) -> bool:
@@ -287,16 +308,15 @@ def phrases_of(text: str, taken: Sequence[Span], known: frozenset[str], kind: st
 
     def close() -> None:
         if run:
-            start, end = run[0].start(), run[-1].end()
+            start = run[0].start()
+            end = start + len(words.without_possessive(text[start : run[-1].end()]))
             found.extend(_without_grammar(Span(kind, text[start:end], start, end, text)))
             run.clear()
 
-    for match in words.tokens(text[:_MOST_CHARS]):
-        word = match[0].lower()
+    for match in words.whole_tokens(text[:_MOST_CHARS]):
+        parts = words.parts_of(match[0])
         held = any(match.start() < one.end and one.start < match.end() for one in taken)
-        plain = (
-            word in _OWNERS | words.CLOSED | words.ASKING | words.ACTS | words.LOOKING_UP or words.stem(word) in known
-        )
+        plain = all(part in _PLAIN or words.stem(part) in known for part in parts)
         plain = plain or bool(_NO_NAME.match(match[0].capitalize()))
         joined = not run or not text[run[-1].end() : match.start()].strip()
         if held or plain or not joined or len(run) >= _LONGEST_PHRASE:

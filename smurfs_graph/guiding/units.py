@@ -73,6 +73,13 @@ def unit_behind(text: str, end: int) -> str:
     return key if key in _UNITS else ""
 
 
+def end_of_unit(text: str, end: int) -> int:
+    """Return where the unit ends that is written in one with a number that ends there: "5kg", "30-year"; else `end`."""
+    match = _BEHIND.match(text, end)
+    is_glued = match is not None and not match[0][0].isspace()
+    return match.end() if match is not None and is_glued and is_unit(match["unit"]) else end
+
+
 def converted(value: float, unit: str, wanted: str) -> float | None:
     """Return a number of one unit in another one; None where they measure different things."""
     (quantity, size), (other, base) = _UNITS[unit], _UNITS[wanted]

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 from smurfs_graph.guiding.spans import DAYS, Span
-from smurfs_graph.guiding.units import converted, unit_behind, unit_taken
+from smurfs_graph.guiding.units import converted, is_unit, unit_behind, unit_taken
 from smurfs_graph.offline import words
 from smurfs_graph.offline.documents import ToolParameter
 from smurfs_graph.offline.values import MONTHS
 
-WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)[A-Za-z°%]{1,3}(?:/[A-Za-z]{1,3})?")
+_WITH_UNIT = re.compile(r"(?P<amount>\d{1,9}(?:\.\d+)?)(?P<unit>[A-Za-z°%]{1,3}(?:/[A-Za-z]{1,3})?)")
 """A number and its unit without a blank: 300K, 5J/K."""
+_SAID_IN = re.compile(r"\bin ([^\W\d_]+)")
 _ASK_FOR = words.word_set("with include has is use get show consider allow want return add enable")
 """What the name of a yes-or-no parameter begins with, whatever it is about."""
 _NOT = re.compile(
@@ -94,15 +95,24 @@ def amount_of(parameter: ToolParameter, span: Span) -> int | float | None:
     """Return the number of a value in the unit that a parameter takes; None where it is none, or measures something
     else.
     """
-    glued = WITH_UNIT.fullmatch(str(span.value)) if span.kind == "id" else None
+    glued = _WITH_UNIT.fullmatch(str(span.value)) if span.kind == "id" else None
     amount: Any = span.value
-    if glued:
+    if glued and _is_said_in(parameter, glued["unit"]):
         amount = float(glued["amount"]) if "." in glued["amount"] else int(glued["amount"])
     if isinstance(amount, bool) or not isinstance(amount, int | float):
         return None
     wanted = unit_taken(parameter)
-    unit = unit_behind(span.written, len(glued["amount"])) if glued else unit_behind(span.text, span.end)
+    unit = unit_behind(glued["unit"], 0) if glued else unit_behind(span.text, span.end)
     return converted(amount, unit, wanted) if unit and wanted and not span.labels else amount
+
+
+def _is_said_in(parameter: ToolParameter, unit: str) -> bool:
+    """Return whether letters right behind a number are a unit, as the table or the parameter has it: "300K" for a
+    temperature "in Kelvin". Those of an identifier are none.
+    """
+    sign = unit.partition("/")[0].lower()
+    named = [word.lower() for word in _SAID_IN.findall(parameter.description)]
+    return is_unit(sign) or any(word.startswith(sign) and word not in words.CLOSED for word in named)
 
 
 def _wants_date(parameter: ToolParameter) -> bool:
@@ -149,8 +159,8 @@ def stated_value(parameter: ToolParameter, clause: str, request: str) -> Any:
         elif parameter.kind == "bool" and not parameter.many:
             own = [one for one in words.name_words(parameter.name)
                    if one not in _ASK_FOR and one not in words.CLOSED]  # fmt: skip
-            said = words.stems(text)
-            if own and all(words.stem(one) in said for one in own):
+            stems = frozenset(map(words.stem, own))
+            if own and stems.issubset(words.said_words(text, stems | {"non"})):
                 return not _is_denied(own, text)
     return None
 
@@ -177,7 +187,9 @@ def _colours_in(text: str) -> list[str]:
     return [
         match["colour"]
         for match in _COLOURED.finditer(text)
-        if match["noun"].lower() not in words.CLOSED and not _is_denied([match["colour"]], text)
+        if words.stands_whole(text, *match.span())
+        and match["noun"].lower() not in words.CLOSED
+        and not _is_denied([match["colour"]], text)
     ]
 
 
@@ -201,14 +213,15 @@ def _is_denied(own: Iterable[str], text: str) -> bool:
 
 def _stands(option: str, text: str) -> bool:
     """Return whether a text names an option: as it is written, or, of a longer one, all of its words in any form."""
+    is_letter = len(option) == 1 and option.isalpha()
+    pattern = re.escape(option.replace("_", " "))
     if option.lower() in _SHORT_TIMES:
-        return bool(re.search(rf"\b{option}(?:{_SHORT_TIMES[option.lower()]}s?)?\b", text, re.IGNORECASE))
-    plain = re.escape(option.replace("_", " "))
-    if len(option) == 1 and option.isalpha():  # no "s" of "what's"
-        return bool(re.search(rf"(?<![\w'’-]){option}(?![\w'’-])", text))
-    if re.search(rf"(?<![\w-]){plain}(?![\w-])", text, re.IGNORECASE):
+        pattern = f"{option}(?:{_SHORT_TIMES[option.lower()]}s?)?"
+    places = re.finditer(pattern, text, re.NOFLAG if is_letter else re.IGNORECASE)
+    if any(words.stands_whole(text, *place.span()) for place in places):
         return True
-    own, said = words.stems(option.replace("_", " ")), words.stems(text)
     if len(option) <= 3:
         return False
+    own = words.stems(option.replace("_", " "))
+    said = words.said_words(text, own)
     return bool(own) and all(one in said or any(one + ending in said for ending in _GROWN) for one in own)

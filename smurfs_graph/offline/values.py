@@ -37,6 +37,8 @@ _JOINT = re.compile(r"(?:,|,?\s+(?P<and>and))\s+(?:(?:the|an?|all)\s+)?$")
 _BESIDE = 300
 """Characters around a value that are looked at: reading all of them for each value takes quadratic time."""
 _MOST_DIGITS = 100
+_NO_IDENTIFIER = re.compile(r"\d+(?:\.\d+)?(?:[a-z]{1,4}|(?:-[a-z]+)+)?|([A-Za-z]+-?)\d+[-/.\u2013]+\1\S*")
+_NAME = re.compile(r"[^\W\d_]+(?:[-&\u2013'’][^\W\d_]+)*")
 _NUMBERING = words.word_set("number no id code named called name ref reference")
 
 
@@ -73,7 +75,8 @@ def find_values(text: str, known: frozenset[str]) -> list[Value]:
     for kind, pattern, convert in _PATTERNS:
         for match in pattern.finditer(text):
             value = convert(match)
-            if value is not None and not any(held[match.start() : match.end()]):
+            free = not any(held[match.start() : match.end()])
+            if value is not None and free and words.stands_whole(text, *match.span()):
                 found.append(Value(kind, value, match.start(), match.end()))
                 held[match.start() : match.end()] = b"\1" * (match.end() - match.start())
     found += _names(text, known, held)
@@ -127,12 +130,19 @@ def _text(match: re.Match[str]) -> str:
     return match[0]
 
 
+def _identifier(match: re.Match[str]) -> str | None:
+    """Return a token with a digit or, as programs have them, a low line; None for a number, one with its unit or
+    ending, and two ids as a range.
+    """
+    return None if _NO_IDENTIFIER.fullmatch(match[0]) or not re.search(r"[\d_]", match[0]) else match[0]
+
+
 _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ...] = (
     ("quoted", re.compile(
         r"(?<!\w)(?:'(?P<a>(?:[^']|(?<=\w)'(?=\w))+)'|\"(?P<b>[^\"]+)\"|“(?P<c>[^”]+)”|‘(?P<d>[^’]+)’)(?!\w)"),
      lambda match: next(part for part in match.groups() if part)),
     ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), _text),
-    ("datetime", re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d\b"), _text),
+    ("datetime", re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:\d\d)?"), _text),
     ("date", re.compile(r"\b(?P<year>\d{4})([-/])(?P<month>\d\d)\2(?P<day>\d\d)\b"), _date),
     ("date", re.compile(r"(?<![\d/-])(?P<first>\d\d?)([-/])(?P<second>\d\d?)\2(?P<year>(?:19|20)\d\d)\b"),
      _written_date),
@@ -140,8 +150,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ..
     ("date", re.compile(rf"\b{_MONTH}\.? ?{_DAY},? ?(?P<year>\d{{4}})\b", re.IGNORECASE), _date),
     ("time", re.compile(r"\b(?P<hour>\d{1,2})(?::(?P<minute>[0-5]\d))?(?: ?(?P<half>[ap])\.?m\b)?(?![\w:])"), _time),
     ("sum", re.compile(rf"(?<![\d/.,])(?!\d+/\d+/\d){_AMOUNT}(?:\s*[*/+]\s*{_AMOUNT}|\s+-\s+{_AMOUNT})+"), _text),
-    ("id", re.compile(r"(?<![\w-])(?!\d+[a-z]{1,4}\b|([A-Za-z]+-?)\d+[-/]\1)(?=[\w/-]*\d)(?=[\w/-]*[A-Za-z])"
-     r"\w+(?:[-/]\w+)*(?![\w-])"), _text),
+    ("id", words.UNCUT, _identifier),
     ("number", re.compile(rf"(?<![\w.,-])[$€£]?(?P<amount>{_AMOUNT})(?![\w-]|[.,:]\d)"), _number),
     ("number", re.compile(rf"\b(?:{'|'.join(words.NUMBERS)})(?= [a-z])"), lambda match: words.NUMBERS[match[0]]),
 )  # fmt: skip
@@ -150,13 +159,15 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], Any]], ..
 def _names(text: str, known: frozenset[str], held: bytearray) -> list[Value]:
     """Return runs of capitalised words."""
     runs: list[list[re.Match[str]]] = []
-    for match in words.tokens(text):
+    for match in words.whole_tokens(text):
         is_held = any(held[match.start() : match.end()])
-        if is_held or not match[0][:1].isupper() or match[0].lower() in _ORDINARY:
-            continue
-        begins = bool(_BEGINNING.search(text[: match.start()], max(0, match.start() - _BESIDE)))
         plain = re.sub(r"['’]s$", "", match[0].lower())
-        if _SHORTENED.fullmatch(plain) or (begins and (words.stem(plain) in known or plain in _OPENING)):
+        if is_held or not match[0][:1].isupper() or not _NAME.fullmatch(plain) or _SHORTENED.fullmatch(plain):
+            continue
+        parts = words.parts_of(plain)
+        begins = bool(_BEGINNING.search(text[: match.start()], max(0, match.start() - _BESIDE)))
+        opens = begins and all(words.stem(part) in known or part in _OPENING for part in parts)
+        if opens or _ORDINARY.issuperset(parts):
             continue
         between = text[runs[-1][-1].end() : match.start()].strip() if runs else "."
         if not between or between in _JOINTS:

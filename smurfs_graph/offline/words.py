@@ -12,7 +12,7 @@ def word_set(text: str) -> frozenset[str]:
 
 
 ARTICLES = word_set("the a an all")
-FUNCTION = ARTICLES | word_set("of and is are do does has have me us i please what which")
+FUNCTION = ARTICLES | word_set("of and is are do does has have me us i please pls plz what which")
 """Words that mean nothing by themselves: they need neither a tool's document nor a value to account for them.
 
 A preposition is none of them: "by price" asks for an order, and "to Bern" for a way.
@@ -69,6 +69,19 @@ NUMBERS = {
 }
 QUOTED = re.compile(r"(?<!\w)(?:'(?:[^']|(?<=\w)'(?=\w))+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d[\w.,]*")
+_HAN = r"[\u3400-\u9fff]"
+"""A sign of Chinese: it has no blanks, so that a value may begin and end with any."""
+_LETTER = r"[^\W\u3400-\u9fff]"
+_JOINT = r"[-/\\.:@+&\u2013'’]"
+"""What makes one of the letters and digits around it: srv-mail, 2024/118, a.txt, O'Brien."""
+_POSSESSIVE = rf"['’]s(?!{_LETTER})"
+_UNCUT = rf"{_LETTER}+(?:(?!{_POSSESSIVE}){_JOINT}+{_LETTER}+)*|{_HAN}+"
+UNCUT = re.compile(_UNCUT)
+"""A word, a number, an identifier, a path or a date, whatever joins its parts."""
+_WITH_OWNERS = re.compile(rf"(?:{_UNCUT})(?:{_POSSESSIVE})?")
+_PARTS = re.compile(r"[-/\\.:@+&\u2013]")
+_BEGINS = re.compile(rf"(?={_HAN})|(?<!{_LETTER})(?<!{_LETTER}['’])(?<![-/\\.:@+&\u2013])")
+_ENDS = re.compile(rf"(?<={_HAN})|(?!{_LETTER}|[/\\@+&#]|(?!{_POSSESSIVE}){_JOINT}+{_LETTER})")
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
 
@@ -83,6 +96,31 @@ def tokens(text: str, start: int = 0) -> list[re.Match[str]]:
     return list(_TOKEN.finditer(text, max(0, start)))
 
 
+def stands_whole(text: str, start: int, end: int) -> bool:
+    """Return whether what stands there is no part of a longer word, identifier, number, path or date."""
+    return bool(_BEGINS.match(text, start) and _ENDS.match(text, end))
+
+
+def whole_tokens(text: str) -> list[re.Match[str]]:
+    """Return the words, numbers and identifiers of a text, none of them cut: "srv-mail" is one, "O-5's" too."""
+    return [match for match in _WITH_OWNERS.finditer(text) if stands_whole(text, *match.span())]
+
+
+def parts_of(token: str) -> list[str]:
+    """Return the parts of a token between its hyphens, slashes and the like, in small letters and without "'s"."""
+    return [part for part in _PARTS.split(without_possessive(token.lower())) if part]
+
+
+def said_words(text: str, own: frozenset[str] = frozenset()) -> list[str]:
+    """Return the stems of a text's words; those within a token only where `own` has all of them: "round-trip"."""
+    found: list[str] = []
+    for match in whole_tokens(text.replace("_", " ")):
+        parts = [stem(part) for part in parts_of(match[0])]
+        is_own = own.issuperset(parts) and len({*parts}) == len(parts)
+        found += parts if is_own else [stem(match[0])]
+    return found
+
+
 def name_words(name: str) -> tuple[str, ...]:
     """Return the words of an identifier: `find_stock`, `findStock` and `find-stock` have two."""
     return tuple(part.lower() for part in _SPLIT.split(name) if part)
@@ -90,16 +128,17 @@ def name_words(name: str) -> tuple[str, ...]:
 
 def stem(word: str) -> str:
     """Return a word without its ending, so that "prices" and "price" are the same."""
-    return stem_of(_without_possessive(word))
+    return stem_of(without_possessive(word.lower()))
 
 
 def form(word: str) -> str:
     """Return a word in the singular: "prices" and "price" are the same, "priced" and "pricing" are not."""
-    return singular(_without_possessive(word))
+    return singular(without_possessive(word.lower()))
 
 
-def _without_possessive(word: str) -> str:
-    return re.sub(r"['’]s?$", "", word.lower())
+def without_possessive(text: str) -> str:
+    """Return a text without "'s" at its end."""
+    return re.sub(r"['’]s?$", "", text)
 
 
 def forms(text: str) -> tuple[str, ...]:

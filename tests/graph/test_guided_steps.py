@@ -84,6 +84,42 @@ def test_a_sentence_that_says_something_else_is_not_taken(said: str) -> None:
     assert (result["answer"], built.calls()) == ("18 degrees Celsius", ["answer.guided"])
 
 
+@effects("read")
+def get_invoice(number: int) -> str:
+    """Get an invoice by its number."""
+    return f"invoice {number} is paid"
+
+
+@effects("read")
+def get_record(record_id: str) -> str:
+    """Get a record by its id."""
+    return f"{record_id} is complete"
+
+
+@effects("read")
+def get_state(server: str) -> str:
+    """Get the state of a server."""
+    return f"{server} is running"
+
+
+@pytest.mark.parametrize(
+    ("request_", "values"),
+    [
+        ("Get the invoice 2024-121", []),
+        ("Get the invoice 2024/118.", []),
+        ("Get the invoice 118.", [118]),
+        ("Get the record 2024/118", ["2024/118"]),
+        ("Get the record 2024-121, please", ["2024-121"]),
+        ("Get the state of the server srv-mail", ["srv-mail"]),
+        ("Get the state of the server mkeller pls", ["mkeller"]),
+    ],
+)
+def test_a_part_of_a_value_is_no_value(request_: str, values: list[Any]) -> None:
+    """It is taken whole or not at all, and once."""
+    result = guided([get_invoice, get_record, get_state]).run(request_)
+    assert [value for _, arguments, _ in called(result) for value in arguments.values()] == values
+
+
 def test_things_of_one_kind_need_no_model() -> None:
     """A line for each."""
     built = guided()

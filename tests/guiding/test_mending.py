@@ -84,6 +84,7 @@ ZOO = tool("get_keeper", "Find the keeper of an animal.", animal="string: name",
         ("keeper of the okappi", "animal 'okappi' not found; the zoo has: okapi, tapir and red panda", "okapi"),
         ("keeper of the red-panda", "Available animals: 'Red Panda' | 'Tapir'", "Red Panda"),
         ("keeper of the giraffe", "unknown animal 'giraffe', expected one of: Red Panda, Snow Leopard", None),
+        ("keeper of the house-tapir", "no such animal; the zoo has: okapi, tapir and red panda", None),
         ("red panda or tapir?", "unknown animal, use one of: Red Panda, Tapir", None),
     ],
 )
@@ -116,6 +117,8 @@ def test_a_value_is_not_tried_twice_nor_taken_from_another_parameter() -> None:
         ("one parcel", 1, False),
         ("a parcel", 100, True),
         ("a parcel of 1.8 kg", 2000, True),
+        ("the parcel 2024-121", 121, True),
+        ("the parcel of 2026-12-01", 12, True),
     ],
 )
 def test_a_number_that_nobody_said_is_a_guess(request_: str, value: float, is_guess: bool) -> None:
