@@ -29,7 +29,7 @@ from smurfs_graph.guiding.coverage import (
 )
 from smurfs_graph.guiding.fitting import fits
 from smurfs_graph.guiding.mending import guesses
-from smurfs_graph.guiding.sentences import SHORT, in_words, is_faithful
+from smurfs_graph.guiding.sentences import SHORT, in_words, is_faithful, says_nothing
 from smurfs_graph.guiding.steps import MadeCall, NextStep, StepInput
 from smurfs_graph.models.sentence_form import SentenceForm
 from smurfs_graph.nodes.base import Node, held_up
@@ -47,7 +47,6 @@ from smurfs_graph.tools.output import cut
 
 LONGEST = 600
 """Characters of a response that stand in for a sentence."""
-_EMPTY = ("", "{}", "[]", "null", "None", EMPTY)
 _WITHIN = 1_200
 """Characters of responses that a sentence is drawn from."""
 
@@ -146,7 +145,7 @@ def after_guided_answer(state: SubTaskState) -> Literal["restart", "stop", "done
 
 def is_empty(response: str) -> bool:
     """Return whether a response says nothing that a sentence could say."""
-    return response.strip().strip('"') in _EMPTY
+    return response == EMPTY or says_nothing(response)
 
 
 def _pending(hint: str) -> VerdictReply:

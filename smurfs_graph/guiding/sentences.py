@@ -12,6 +12,8 @@ from smurfs_graph.guiding.spans import spans_of_response
 SHORT = 200
 """Characters of a response whose facts an answer has to hold."""
 _MOST_FACTS = 3
+_SHORT_WORD = 2
+"""Letters of words that say little: is, of, it."""
 _MOST_CHARS = 20_000
 """Characters of JSON that are read."""
 _DENIES = re.compile(
@@ -28,7 +30,9 @@ def is_faithful(sentence: str, responses: Sequence[str], told: Sequence[str]) ->
     `told`: the request and the calls, which it may take facts from as well.
     """
     plain = " ".join(responses)
-    if not sentence.strip() or (_DENIES.search(sentence) and not _DENIES.search(plain)):
+    if not sentence.strip() or all(map(says_nothing, responses)):
+        return False
+    if _DENIES.search(sentence) and not _DENIES.search(plain):
         return False
     if missing_in(sentence, [*(Source(text) for text in told), *(Source(text) for text in responses)]):
         return False
@@ -41,6 +45,25 @@ def is_faithful(sentence: str, responses: Sequence[str], told: Sequence[str]) ->
         return _shares_words(sentence, values, told)
     absent = [fact for fact in needed if not _says(sentence, fact)]
     return not absent if len(needed) <= _MOST_FACTS else len(absent) * 2 < len(needed)
+
+
+def says_nothing(response: str) -> bool:
+    """Return whether a response holds no value at all, however its data is nested: {"orders": []}."""
+    text = response.strip()
+    if text[:1] not in ("[", "{", '"'):
+        return text in ("", "null", "None")
+    try:
+        return _is_hollow(json.loads(text[:_MOST_CHARS]))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_hollow(data: Any) -> bool:
+    if isinstance(data, Mapping):
+        return all(map(_is_hollow, cast("Mapping[str, Any]", data).values()))
+    if isinstance(data, list):
+        return all(map(_is_hollow, cast("list[Any]", data)))
+    return data is None or data == ""
 
 
 def _values(response: str) -> list[str]:
@@ -62,10 +85,17 @@ def _says(sentence: str, fact: Fact) -> bool:
 
 
 def _shares_words(sentence: str, response: str, told: Sequence[str]) -> bool:
-    """Return whether a sentence has a word of a response that holds no fact, and that the request has not."""
-    known = {word for text in told for word in re.findall(r"[^\W\d_]{3,}", text.lower())}
-    new = set(re.findall(r"[^\W\d_]{3,}", response.lower())) - known
-    return not new or bool(new & set(re.findall(r"[^\W\d_]{3,}", sentence.lower())))
+    """Return whether a sentence has a word of a response that holds no fact, and that the request has not.
+
+    Never of a response that says nothing new, as an empty one: it stands for itself.
+    """
+    new = _words_in(response) - _words_in(" ".join(told))
+    telling = {word for word in new if len(word) > _SHORT_WORD} or new  # "no" tells where it stands alone
+    return bool(telling & _words_in(sentence))
+
+
+def _words_in(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", text.lower()))
 
 
 def in_words(response: str) -> str:

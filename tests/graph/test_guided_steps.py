@@ -120,6 +120,21 @@ def test_a_part_of_a_value_is_no_value(request_: str, values: list[Any]) -> None
     assert [value for _, arguments, _ in called(result) for value in arguments.values()] == values
 
 
+@pytest.mark.parametrize("found", [[], {"orders": []}, {"orders": [{}], "next": None}, "", None])
+def test_an_empty_response_supports_no_sentence(found: Any) -> None:
+    """The call stands for itself, and no model is asked about it."""
+
+    @effects("read")
+    def find_orders(customer: str) -> Any:
+        """Find the orders of a customer."""
+        return found
+
+    built = guided([find_orders], answer_guided="Ines Vald has many orders.")
+    result = built.run("Which orders has Ines Vald?")
+    assert "many" not in result["answer"]
+    assert built.calls() == []
+
+
 def test_things_of_one_kind_need_no_model() -> None:
     """A line for each."""
     built = guided()

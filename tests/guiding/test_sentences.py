@@ -24,6 +24,12 @@ ASKED = ["What is the temperature in Oslo?", 'get_temperature {"city": "Oslo"}']
         ("The courier is Nordpost.", '{"city": "Oslo", "courier": "Nordpost"}', True),
         ("The courier is Velox.", '{"city": "Oslo", "courier": "Nordpost"}', False),
         ("", "18 degrees Celsius", False),
+        ("The temperature in Oslo is nice.", "", False),
+        ("The temperature in Oslo is nice.", '{"items": [{"note": ""}], "next": null}', False),
+        ("It has many items.", '{"items": []}', False),
+        ("The temperature in Oslo is nice.", "Oslo", False),
+        ("It is open today.", "no", False),
+        ("No, it is closed today.", "no", True),
     ],
 )  # fmt: skip
 def test_a_sentence_says_what_the_response_says(sentence: str, response: str, taken: bool) -> None:
