@@ -26,8 +26,8 @@ from smurfs_graph.nodes.approval import (
     why_asked,
 )
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.drafts import ready_call
-from smurfs_graph.nodes.native_conversation import is_program, why_refused
+from smurfs_graph.nodes.drafts import ready_call_here
+from smurfs_graph.nodes.native_conversation import is_program
 from smurfs_graph.nodes.program_approval import action_request, approved_program
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.search.dfsdt import Call, Failed, Stepped, advance
@@ -86,10 +86,10 @@ def asked_together(calling: Calling, settings: Settings, state: SubTaskState, ca
     """Return the first of these calls, as far as a person has to be asked about each of them."""
     search, found = state["search"], list[Draft]()
     for call in calls[: search.limits.max_steps - search.steps]:
-        if is_program(state, call) or why_refused(calling.toolset, search, call):
+        if is_program(state, call):
             break
         try:
-            ready = ready_call(calling, settings, state, call)
+            ready = ready_call_here(calling, settings, state, call)
         except ValueError:
             break
         if not ready.asks or ready.call.key in [other.call.key for other in found]:

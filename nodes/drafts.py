@@ -16,6 +16,7 @@ from smurfs_graph.asking.emitting import emit, not_made, timed
 from smurfs_graph.asking.turns import Turn, complain
 from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.native import new_call_id
+from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.search.dfsdt import NONE_FITS, advance
 from smurfs_graph.search.state import Call, NoneFits, Refused
 from smurfs_graph.settings import Settings
@@ -64,6 +65,33 @@ def ready_call(calling: Calling, settings: Settings, state: TaskState, call: Cal
     call = call.model_copy(update=made)
     asks = calling.rules.asks_about(settings, state, prepared) and calling.live.record_of(state, call) is None
     return Ready(call, prepared, asks)
+
+
+class WithheldError(ValueError):
+    """A call is not made, whatever its arguments."""
+
+    def __init__(self, reason: str, call: Call) -> None:
+        """`call`: with its fingerprint, where its arguments are valid: the same call may be made later."""
+        super().__init__(reason)
+        self.call = call
+
+
+def ready_call_here(calling: Calling, settings: Settings, state: SubTaskState, call: Call) -> Ready:
+    """Return a call of a model with the tools bound as it can be made.
+
+    Raises WithheldError where its tool cannot be called here, ValueError where its arguments are not valid.
+    """
+    refused = why_refused(calling.toolset, state["search"], call)
+    if not refused:
+        return ready_call(calling, settings, state, call)
+
+    if call.tool in calling.toolset.tools:
+        with suppress(ValueError):
+            ready = ready_call(calling, settings, state, call)
+            call = ready.call
+            if ready.prepared.ruling.decision == "deny":  # it is not shown, but it exists
+                refused = ready.prepared.ruling.refusal
+    raise WithheldError(refused, call)
 
 
 def with_calls(

@@ -33,7 +33,7 @@ from smurfs_graph.nodes.asking_back import asks_back
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
 from smurfs_graph.nodes.deliverer import NOTHING, form_of
-from smurfs_graph.nodes.drafts import Ready, ready_call
+from smurfs_graph.nodes.drafts import Ready, WithheldError, ready_call_here
 from smurfs_graph.nodes.ending import concluded, concluded_by_question, needs_reader, with_note
 from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.nodes.grounds import note_of_missing
@@ -47,7 +47,6 @@ from smurfs_graph.nodes.native_conversation import (
     is_program,
     last_word,
     may_be_no_answer,
-    why_refused,
 )
 from smurfs_graph.nodes.search_moves import Move, after_select, begin_step, is_guided
 from smurfs_graph.nodes.sub_task import permitted_tools
@@ -380,10 +379,10 @@ def _prepared(
 ) -> _Result | Ready:
     """Return a call with its arguments checked, or why it is not made."""
     search, settings = state["search"], calling.settings_of(runtime)
-    if refused := why_refused(calling.toolset, search, call):
-        return not_made_here(state, runtime, call, refused, len(before), "ruling")
     try:
-        ready = ready_call(calling, settings, state, call)
+        ready = ready_call_here(calling, settings, state, call)
+    except WithheldError as error:
+        return not_made_here(state, runtime, error.call, str(error), len(before), "ruling")
     except ValueError as error:
         return not_made_here(state, runtime, call, f"no valid arguments: {error}", len(before))
     if search.steps + sum(isinstance(item, Ready) for item in before) >= search.limits.max_steps:

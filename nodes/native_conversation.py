@@ -169,7 +169,7 @@ def is_program(state: SubTaskState, call: Call) -> bool:
 def why_refused(toolset: GraphTools, search: SearchState, call: Call) -> str:
     """Say why a tool cannot be called here; empty where it can."""
     if call.tool not in search.tools:
-        offered = [toolset.tools[name] for name in (*search.tools, *search.permitted)]
+        offered = [toolset.tools[name] for name in dict.fromkeys((*search.tools, *search.permitted))]
         near = ", ".join(tool.name for tool in nearest(call.tool.replace("_", " "), offered, 3))
         return f"there is no tool {call.tool!r:.80}; the nearest are {near}" if near else "there is no such tool"
     is_begun = bool(search.path) and search.attempts[search.path[-1]].call.turn == call.turn

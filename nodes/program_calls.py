@@ -16,9 +16,8 @@ from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.constraints.handover import NAMESPACE
 from smurfs_graph.events.vocabulary import ToolAnswered, ToolCalled
 from smurfs_graph.nodes.code_tools import conversation_of
-from smurfs_graph.nodes.drafts import Ready, ready_call
+from smurfs_graph.nodes.drafts import Ready, WithheldError, ready_call, ready_call_here
 from smurfs_graph.nodes.native import not_made_here
-from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.nodes.tool_call import ASKS_ITSELF, FATE_UNKNOWN, perform
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, NeedsPerson
@@ -48,7 +47,7 @@ class ProgramCalls:
         self._settings, self.stubs = calling.settings_of(runtime), stubs
         self._store = calling.responses.store(runtime)
         self._conversation = conversation_of(runtime, state)
-        self._ready: dict[int, Ready | str] = {}
+        self._ready: dict[int, Ready | ValueError] = {}
         """Calls as they are ready to be made, or why they cannot be, by their numbers."""
         attempts = state["search"].attempts
         self.earlier = {each.call.id: each for each in attempts if each.call.turn == program.turn}
@@ -67,10 +66,10 @@ class ProgramCalls:
             try:
                 self._ready[asked.number] = self._prepare(asked)
             except ValueError as error:
-                self._ready[asked.number] = str(error)
+                self._ready[asked.number] = error
         found = self._ready[asked.number]
-        if isinstance(found, str):
-            raise ValueError(found)
+        if isinstance(found, ValueError):
+            raise found
         return found
 
     def _prepare(self, asked: PendingCall) -> Ready:
@@ -84,9 +83,7 @@ class ProgramCalls:
             number=asked.number,
             line=asked.line,
         )
-        if why := why_refused(self._calling.toolset, self._state["search"], call):
-            raise ValueError(why)
-        return ready_call(self._calling, self._settings, self._state, call)
+        return ready_call_here(self._calling, self._settings, self._state, call)
 
     def id_of(self, number: int) -> str:
         """Return the id of a call, by its number."""
@@ -128,11 +125,13 @@ class ProgramCalls:
         place, self._begun = self._begun, self._begun + 1
         try:
             if self._is_too_many(call):
-                raise ValueError(_TOO_MANY.format(most))
+                raise WithheldError(_TOO_MANY.format(most), self.ready(call).call)
             approved = await self._approved(call)
             ready = self.ready(call) if approved is None else self._as_approved(approved)
+        except WithheldError as error:
+            return self._refuse(error.call, str(error), place, "ruling")
         except ValueError as error:
-            return self._refuse(call, str(error), place)
+            return self._refuse(self._as_written(call), str(error), place, "call")
         step, state = step_of(self._state) + place, self._state
         planned = self._program.begun_by == self._calling.graph
         await self._secure_log(ready.call.tool)
@@ -179,13 +178,13 @@ class ProgramCalls:
     def _is_too_many(self, call: PendingCall) -> bool:
         return call.number >= self._settings.max_program_calls
 
-    def _refuse(self, call: PendingCall, reason: str, place: int) -> Payload:
-        """Tell of a call that is not made, and return what the program is given for it."""
+    def _as_written(self, call: PendingCall) -> Call:
+        """Return a call whose arguments are not valid, with some of them."""
         some = islice(call.named.items(), _MOST_SHOWN)
         arguments: dict[str, Any] = {str(name)[:100]: shown(value) for name, value in some}
         if call.positional:
             arguments["*"] = shown(call.positional)
-        refused = Call(
+        return Call(
             tool=self.stubs[call.function].tool.name,
             arguments=arguments,
             turn=self._program.turn,
@@ -193,9 +192,11 @@ class ProgramCalls:
             number=call.number,
             line=call.line,
         )
-        fault: Fault = "ruling" if self._is_too_many(call) else "call"
-        self.events[call.number] = not_made_here(self._state, self._runtime, refused, reason, place, fault)
-        return {"error": reason, "refused": refused.model_dump(mode="json"), "fault": fault}
+
+    def _refuse(self, call: Call, reason: str, place: int, fault: Fault) -> Payload:
+        """Tell of a call that is not made, and return what the program is given for it."""
+        self.events[call.number] = not_made_here(self._state, self._runtime, call, reason, place, fault)
+        return {"error": reason, "refused": call.model_dump(mode="json"), "fault": fault}
 
     def _payload(self, event: Refused | Failed | Judged) -> Payload:
         """Return what the log keeps of a call: enough to give the program the same, and the search its attempt."""

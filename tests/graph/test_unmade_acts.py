@@ -48,7 +48,7 @@ class Disks:
             self.tried.append(name)
             if name == "a" and self.kind == "complaint":
                 raise ToolError("there is no disk a")
-            if name == "a" and self.kind in ("failed", "made later") and len(self.tried) == 1:
+            if name == "a" and self.kind.startswith(("failed", "made later")) and len(self.tried) == 1:
                 raise RuntimeError("the controller is on fire")
             return "wiped"
 
@@ -88,6 +88,7 @@ KINDS: dict[str, tuple[Sequence[Made], str]] = {
     "denied, and another made": ([WIPE_A, WIPE_B], "the policy forbids this call (it is old)"),
     "complaint": ([WIPE_A, WIPE_B], ""),
     "made later": ([WIPE_A, LOOK, WIPE_A], ""),
+    "made later, withdrawn before": ([WIPE_A, WIPE_A, LOOK, WIPE_A], ""),
 }
 """The calls that a model makes, and why the first one stays unmade; nothing where it is made good."""
 
@@ -116,7 +117,7 @@ def test_an_act_that_was_not_made_stands_in_the_result(kind: str, way: str, tmp_
     assert result["stop_reason"] == ("partial" if why else "answered")
     said = [claim for claim in result["claims"] if claim.text == DONE]  # of a deliverer it is a part of a sentence
     assert all(claim.supported == (not why) for claim in said)
-    is_called = kind in ("failed", "complaint", "made later")
+    is_called = kind.startswith(("failed", "complaint", "made later"))
     assert ("a" in disks.tried) == is_called
 
 
@@ -135,6 +136,25 @@ def test_a_program_that_nobody_approved_stands_there_as_a_whole(unattended: bool
         result = graph.invoke(Command(resume={question.id: REJECTED}), CONFIG)
     assert (disks.tried, result["stop_reason"]) == ([], "partial")
     assert [item.content for item in result["not_found"]] == ['run_python(code="await wipe(name=\\"a\\")")']
+
+
+def test_a_tool_that_is_not_shown_for_its_policy_exists(tmp_path: Path) -> None:
+    """Whoever calls it all the same hears of the policy, not that there is no such tool."""
+    policy = policy_file(tmp_path, "rules:\n  - {decision: deny, tools: wipe, because: it is old}\n")
+    result = graph_of("native", Disks("").tools(), WIPE_A, LOOK, policy=policy).invoke({"query": "Wipe the disks."})
+    told = [(item.content, item.reason) for item in result["not_found"]]
+    assert told == [('wipe(name="a")', "the policy forbids this call (it is old)")]
+
+
+def test_a_call_of_a_withdrawn_tool_in_a_program_is_no_complaint_about_arguments() -> None:
+    """Another success of the tool does not make up for it."""
+    disks = Disks("failed")
+    programs = ['await wipe(name="a")', 'await wipe(name="b")', "print(await look())", 'await wipe(name="a")']
+    graph = Turns(*map(code, programs), DONE, tools=disks.tools(), step_shape="code").graph
+    result = graph.invoke({"query": "Wipe the disks."}, CONFIG)
+    assert (disks.tried, result["stop_reason"]) == (["a", "a"], "partial")
+    told = [(item.content, item.reason) for item in result["not_found"]]
+    assert told == [('wipe(name="b")', "this tool is withdrawn here: RuntimeError: the controller is on fire")]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "unattended"])
