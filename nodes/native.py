@@ -349,14 +349,14 @@ def _queued(
         for name, call, thought in zip(names, reply.calls, thoughts, strict=False)
         if not call.complaint
     ]
-    unreadable = [
-        Refused(
-            call=Call(tool=name, turn=turn, id=call.id),
-            reason=call.complaint,
-            again=_brings_nothing(state, name, call.complaint),
-        )
+    unread = [
+        (Call(tool=name, turn=turn, id=call.id), call.complaint)
         for name, call in zip(names, reply.calls, strict=True)
         if call.complaint
+    ]
+    unreadable = [
+        Refused(call=call, reason=complaint, again=_brings_nothing(state, call, complaint))
+        for call, complaint in unread
     ]
     unshown = [name for name in names if name not in search.tools]
     allowed = permitted_tools(calling, state, runtime, state["sub_task"]) if unshown else ()
@@ -397,15 +397,15 @@ def not_made_here(
     """Return the event of a call of a reply that is not made; `place`: its number among the reply's calls."""
     said = not_made(state, call, reason)
     emit(runtime, said.model_copy(update={"step": said.step + place}))
-    again = _brings_nothing(state, call.tool, reason)
+    again = _brings_nothing(state, call, reason)
     return Refused(call=timed(state, call), reason=reason, fault=fault, again=again)
 
 
-def _brings_nothing(state: SubTaskState, tool: str, reason: str) -> bool:
+def _brings_nothing(state: SubTaskState, call: Call, reason: str) -> bool:
     """Return whether the model has heard before that this tool is refused for this reason."""
-    if tool == RUN_PYTHON and state["shape"] == "code":  # some broken programs end programs, and not the search
+    if call.tool == RUN_PYTHON and state["shape"] == "code":  # some broken programs end programs, and not the search
         return False
-    return is_refused_again(state["search"], tool, reason)
+    return is_refused_again(state["search"], call, reason)
 
 
 async def _made(

@@ -18,7 +18,7 @@ from smurfs_graph.nodes.elicitation import person_for_calls
 from smurfs_graph.nodes.known_calls import EMPTY, answer_from_record, event_of_record
 from smurfs_graph.nodes.making import Making
 from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.records import AS_BEFORE
+from smurfs_graph.search.records import AS_BEFORE, is_refused_again
 from smurfs_graph.search.state import Call, Failed, Fault, Judged
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, Stop, TaskState
@@ -150,7 +150,8 @@ async def perform(
         if making.has_to_be_asked():  # its record was to be used, and is lost
             return Performed(None, asked=UNAPPROVED)
     if refused := refusal(ready.prepared, making.terms):
-        return Performed(Failed(call=timed(state, call), reason=refused, fault="ruling"))
+        again = is_refused_again(state["search"], call, refused)
+        return Performed(Failed(call=timed(state, call), reason=refused, fault="ruling", again=again))
     try:
         came = await making.carry_out(planned=planned)
     except GraphInterrupt:

@@ -45,12 +45,13 @@ def is_news(state: SearchState, event: Judged) -> bool:
     )
 
 
-def is_refused_again(state: SearchState, tool: str, reason: str) -> bool:
-    """Return whether a call of a tool was refused for this very reason before."""
-    return any(
-        attempt.status == "refused" and attempt.call.tool == tool and attempt.reason == reason
-        for attempt in state.attempts
-    )
+def is_refused_again(state: SearchState, call: Call, reason: str) -> bool:
+    """Return whether a call of this tool was refused for this very reason before.
+
+    What a policy forbids has failed, and is a repetition for the same arguments only: it may allow others.
+    """
+    same_reason = [each for each in state.attempts if (each.call.tool, each.reason) == (call.tool, reason)]
+    return any(each.status == "refused" or each.call.key == call.key for each in same_reason)
 
 
 def _result(made: Attempt | Judged) -> str:

@@ -217,6 +217,7 @@ class Failed(_Frozen):
     response: str = ""
     fault: Fault = "tool"
     again: bool = False
+    """The record of an earlier call answered it, or a policy has forbidden this very call before."""
 
 
 class Judged(_Frozen):

@@ -1,5 +1,6 @@
 """Models that never do what they are asked: every run ends, with a stop reason, within a number of calls."""
 
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -8,6 +9,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from smurfs_graph import StopReason
 from smurfs_graph.testing import CALLS_BY_HEADING, ScriptedModel
+from tests.graph.test_policy import policy_file
 from tests.scripts import CONFIG, DEFAULTS, build, calling, script
 
 
@@ -24,6 +26,7 @@ def right(word: str, times: int = 1) -> str:
 
 
 TOOLS = [left, right]
+NOT_LEFT = "rules:\n  - {decision: deny, tools: left, arguments: {word: ^no}, because: it is dark}\n"
 STOP_REASONS = get_args(StopReason)
 
 
@@ -60,13 +63,14 @@ def test_a_model_that_names_one_tool_for_ever_ends(name: str, shape: str) -> Non
         ("native", ("right", {"word": "x", "times": "often"}), None, 4),
         ("native", ("right", {"words": "x"}), None, 4),
         ("native", ("nowhere", {"word": "x"}), None, 4),
+        ("native", ("left", {"word": "no"}), None, 4),  # by the policy
         ("native", ("right", {"words": "x"}), ("left", {"word": "x"}), 5),
         ("native", ("broken", {"word": "x"}), None, 5),  # its first call is made, and withdraws it
         ("code", ("run_python", {"code": "await nowhere()"}), None, 6),  # after three it writes no more programs
     ],
 )
 def test_a_model_that_makes_a_refused_call_for_ever_is_asked_few_times(
-    shape: str, called: tuple[str, Any], first: tuple[str, Any] | None, most: int
+    shape: str, called: tuple[str, Any], first: tuple[str, Any] | None, most: int, tmp_path: Path
 ) -> None:
     """Its repetitions bring nothing new, as those of a call that was made; it hears so, and the cause is said."""
 
@@ -81,12 +85,23 @@ def test_a_model_that_makes_a_refused_call_for_ever_is_asked_few_times(
         replies.append((name, arguments))
         return calling(name, arguments)
 
+    policy = policy_file(tmp_path, NOT_LEFT)
     model = ScriptedModel(script(), caller=reply)
-    built = build([*TOOLS, broken], model=model, strategy="full", step_shape=shape, max_replans=0)
+    built = build([*TOOLS, broken], model=model, strategy="full", step_shape=shape, max_replans=0, policy=policy)
     result = built.run()
     assert len(replies) == most
     assert result["stop_reason"] == ("partial" if first else "no_evidence")
     assert called[0] in result["outcomes"]["s1"].reason
+
+
+def test_other_calls_that_a_policy_forbids_for_one_reason_are_news(tmp_path: Path) -> None:
+    """The model finds out what is allowed."""
+    policy = policy_file(tmp_path, NOT_LEFT)
+    words = ["no1", "no2", "no3", "no4", "yes"]
+    replies: list[Any] = [*(calling("left", {"word": word}) for word in words), "yes is on the left"]
+    model = ScriptedModel(script(), caller=lambda messages, tools: replies.pop(0))
+    result = build(TOOLS, model=model, strategy="full", step_shape="native", policy=policy).run()
+    assert result["answer"] == "yes is on the left"
 
 
 def test_the_restart_names_the_complaint_and_the_choice() -> None:
