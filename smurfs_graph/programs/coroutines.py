@@ -1,4 +1,4 @@
-"""Find calls that a program never awaits and uses all the same: printed, counted, compared, as a condition. Pure.
+"""Find calls that a program never awaits: printed, counted, compared, as a condition, or left. Pure.
 
 Only the type checker knows what a variable holds, and it passes over most of these uses. So it is given the program
 once more, with a probe around each expression whose value is used: `reveal_type((line, is_shown, expression))[2]`.
@@ -48,17 +48,20 @@ def with_probes(source: str) -> str:
     """Return a program with a probe around each value that it uses; empty where it cannot be read."""
     try:
         tree = ast.parse(source)
-        return ast.unparse(_Probes(_handed_on(tree)).visit(tree))
+        reads = _reads(tree)
+        handed_on = frozenset(name for name, count in reads.items() if count > 0)
+        probes = _Probes(handed_on, read=frozenset(reads))
+        return ast.unparse(probes.visit(tree))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
 
 
 def unawaited(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return a diagnostic for each probe that holds a call; one that shows values may not hold lists of calls either.
+    """Return a diagnostic for each line with a probe that holds a call, or shows a value that holds some.
 
     `findings`: of the type checker, about a program with probes.
     """
-    found = list[Diagnostic]()
+    found = dict[int, Diagnostic]()
     for finding in findings:
         revealed = _REVEALED.match(finding.message)
         if revealed is None:
@@ -69,18 +72,23 @@ def unawaited(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
         is_function = "->" in kind
         holds_calls = revealed["shown"] == "True" and _COROUTINES[0] in kind and not is_function
 
-        if is_call or holds_calls:
-            text = _ONE if is_call else _SEVERAL
-            found.append(Diagnostic(NOT_AWAITED, text, int(revealed["line"]), 0))
-    return found
+        line = int(revealed["line"])
+        if is_call:
+            found[line] = Diagnostic(NOT_AWAITED, _ONE, line, 0)
+        elif holds_calls:
+            found.setdefault(line, Diagnostic(NOT_AWAITED, _SEVERAL, line, 0))
+    return list(found.values())
 
 
 class _Probes(ast.NodeTransformer):
     """Puts a probe around each expression whose value is used."""
 
-    def __init__(self, handed_on: frozenset[str]) -> None:
-        """`handed_on`: names of variables whose lists of calls may be awaited elsewhere."""
+    def __init__(self, handed_on: frozenset[str], read: frozenset[str]) -> None:
+        """`handed_on`: names of variables whose lists of calls may be awaited elsewhere; `read`: of all that are read,
+        for what nobody reads nobody awaits.
+        """
         self._handed_on = handed_on
+        self._read = read
 
     def visit(self, node: ast.AST) -> Any:
         """Return a node with probes in it."""
@@ -102,6 +110,8 @@ class _Probes(ast.NodeTransformer):
             case ast.Expr(value=ast.Call(func=function)) if _fills(function):
                 pass
             case ast.Expr():
+                node.value = self._shown(node.value)
+            case ast.Assign(targets=[ast.Name(id=name)]) if name not in self._read:
                 node.value = self._shown(node.value)
             case ast.JoinedStr():  # positions in it are not known before Python 3.12
                 return self._as_text(node)
@@ -144,8 +154,8 @@ class _Probes(ast.NodeTransformer):
         return _probe(node, is_shown=not is_handed_on)
 
 
-def _handed_on(tree: ast.AST) -> frozenset[str]:
-    """Return the names that are read otherwise than to be shown or filled: what they hold may be awaited there."""
+def _reads(tree: ast.AST) -> Counter[str]:
+    """Return how often each name is read otherwise than to be shown or filled: what it holds may be awaited there."""
     reads = Counter[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -153,7 +163,7 @@ def _handed_on(tree: ast.AST) -> frozenset[str]:
         for part in _not_handed_on(node):
             if isinstance(part, ast.Name):
                 reads[part.id] -= 1
-    return frozenset(name for name, count in reads.items() if count > 0)
+    return reads
 
 
 def _not_handed_on(node: ast.AST) -> Iterator[ast.expr]:

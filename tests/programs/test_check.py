@@ -130,6 +130,10 @@ NOT_AWAITED = {
     "r = {}\nfor i in 'ab':\n    r[i] = stock(i)\nprint(f'{r}')": (4, _SEVERAL),
     "[pay(i) for i in 'ab']": (1, _SEVERAL),
     "x = any(stock(i) for i in 'ab')": (1, _SEVERAL),
+    "r = pay('O-1')\nprint('paid')": (1, _ONE),
+    "r = asyncio.gather(pay('O-1'), pay('O-2'))\nprint('paid')": (1, _ONE),
+    "r = asyncio.create_task(pay('O-1'))\nprint('paid')": (1, _ONE),
+    "r = [asyncio.create_task(pay(i)) for i in 'ab']\nprint('paid')": (1, _SEVERAL),
 }
 
 
