@@ -56,12 +56,15 @@ MOST_KEPT = 50_000
 """Characters of the variables that a failed program leaves to the next one: checkpoints hold them."""
 TELL_VARIABLES = f"""_told = {{}}
 for _name, _value in {{**locals()}}.items():
-    _text = f"{{_value!r}}"
+    try:
+        _text = f"{{_value!r}}"
+    except Exception:
+        continue
     if len(_text) <= {MOST_KEPT}:
         _told[_name] = _text
 _told
 """
-"""Code that tells a program's variables when it has ended."""
+"""Code that tells a program's variables when it has ended, those that can be written: a huge number cannot."""
 FILLED_IN = frozenset(f"asyncio.{name}" for name in _FILLED_IN)
 """Names that the interpreter lacks, and programs may use all the same."""
 
@@ -90,10 +93,14 @@ def plain_variables(told: Mapping[str, str], taken: Collection[str]) -> Variable
 
 def _is_literal(text: str) -> bool:
     try:
-        ast.literal_eval(text)
+        tree = ast.parse(text, mode="eval")
+        ast.literal_eval(tree)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return False
-    return True
+
+    # A list that holds itself is written [...], which is another list.
+    constants = [each.value for each in ast.walk(tree) if isinstance(each, ast.Constant)]
+    return Ellipsis not in constants
 
 
 def instrument(source: str, functions: Collection[str]) -> str:
