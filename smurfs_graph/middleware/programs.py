@@ -40,7 +40,7 @@ from smurfs_graph.middleware.kept import (
     variables_before,
 )
 from smurfs_graph.middleware.people import People
-from smurfs_graph.middleware.reviewers import middleware_of, refuse_bypassed, tool_nodes_within
+from smurfs_graph.middleware.reviewers import middleware_of, names_of_agent, refuse_bypassed, tool_nodes_within
 from smurfs_graph.middleware.toolset import AgentTools
 from smurfs_graph.planning.outcome import Evidence
 from smurfs_graph.programs.log import Log
@@ -91,13 +91,13 @@ class Programs(AgentMiddleware[Any, Any, Any]):
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
         """Ask the model with `run_python` bound, whose description holds the stubs of the agent's tools."""
-        return self._signed(request, handler(self._bound(request)))
+        return self._signed(request, handler(self._bound(request, handler)))
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[Any]]
     ) -> Any:
         """Ask the model in the same way."""
-        return self._signed(request, await handler(self._bound(request)))
+        return self._signed(request, await handler(self._bound(request, handler)))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Any]) -> Any:
         """Run a program, each of whose calls goes through `handler`; the policy holds for other calls as well."""
@@ -125,17 +125,20 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         """Run a program in the same way."""
         return await self._answered(request, handler, is_async=True)
 
-    def _bound(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
+    def _bound(self, request: ModelRequest[Any], handler: Callable[..., Any]) -> ModelRequest[Any]:
         others = [tool for tool in request.tools if not isinstance(tool, BaseTool)]  # the provider's own
         tools = [tool for tool in request.tools if isinstance(tool, BaseTool)]
-        self._check_names([tool.name for tool in tools])
+        self._check_names({tool.name for tool in tools} | names_of_agent(handler))
         toolset = self._toolset(tools)
         description = f"{about_programs(self._limits.calls, keeps_reads=False)}\n\n{toolset.stubs.for_model()}"
         direct = [tool.own for tool in toolset.direct.values()]
         return request.override(tools=[_run_python(description), *direct, *others])
 
-    def _check_names(self, known: Sequence[str]) -> None:
-        """Raises ConfigurationError for a name in `approve` or `direct` that no tool has: nobody would be asked."""
+    def _check_names(self, known: Collection[str]) -> None:
+        """Raises ConfigurationError for a name in `approve` or `direct` that no tool has: nobody would be asked.
+
+        `known`: of the request's tools, from which other middleware may have chosen, and of the agent's.
+        """
         unknown = (self._approve | self._direct) - {*known}
         for name in sorted(unknown):
             raise UnknownNameError("tool", name, {*known} - {RUN_PYTHON})

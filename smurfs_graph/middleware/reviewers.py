@@ -50,6 +50,13 @@ def refuse_bypassed(handler: Callable[..., Any], names: Collection[str]) -> set[
     return asked
 
 
+def names_of_agent(handler: Callable[..., Any]) -> set[str]:
+    """Return the names of an agent's tools. `handler`: what asks its model for `Programs`."""
+    found = _reached(handler, partial(_parts, through_node=False))
+    nodes = [each for each in found if isinstance(each, ToolNode)]
+    return {name for node in nodes for name in node.tools_by_name}
+
+
 def tool_nodes_within(tool: BaseTool) -> list[ToolNode]:
     """Return the tool nodes of the agents that a tool runs, as deepagents' `task` does."""
     return [each for each in _reached(tool, _parts_of_tool) if isinstance(each, ToolNode)]

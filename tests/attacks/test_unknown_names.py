@@ -29,6 +29,18 @@ def pay_later(to: str) -> str:
     return "paid"
 
 
+class Choosing(AgentMiddleware[Any, Any, Any]):
+    """Middleware that shows the model no tool of the agent's, as LangChain's selector may choose."""
+
+    def wrap_model_call(self, request: Any, handler: Any) -> Any:
+        """Leave them out."""
+        return handler(request.override(tools=[]))
+
+    async def awrap_model_call(self, request: Any, handler: Any) -> Any:
+        """Leave them out."""
+        return await handler(request.override(tools=[]))
+
+
 class Adding(AgentMiddleware[Any, Any, Any]):
     """Middleware that brings a tool of its own, as LangChain documents it."""
 
@@ -70,6 +82,15 @@ def test_it_is_refused_before_the_model_is_asked(given: Any, is_async: bool) -> 
     with pytest.raises(ConfigurationError, match=r"unknown tool 'pya'; did you mean 'pay'\?"):
         agent.start()
     assert MADE == [] and len(agent.replies) == 2
+
+
+@BOTH_WAYS
+def test_a_tool_that_other_middleware_leaves_out_is_known(is_async: bool) -> None:
+    """The next request may have it, and a call of it is asked about all the same."""
+    programs = Programs(policy=ALLOWED, approve={"pay"})
+    reply = called("pay", {"to": "ann"}, direct=False)
+    agent = Agent([pay], reply, middleware=[Choosing(), programs], is_async=is_async)
+    assert is_asked(agent.start()) and MADE == []
 
 
 @BOTH_WAYS
