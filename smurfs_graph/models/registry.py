@@ -7,6 +7,7 @@ registry of that graph's own, for two objects may share a reference and nothing 
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal, TypeVar, get_args
@@ -37,10 +38,15 @@ class ClientLoop:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread()
+        self._calls: set[Future[Any]] = set()
+        """Under way."""
 
     async def run(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the result of a coroutine that runs on the client loop, in the caller's context."""
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call(), self._running()))
+        result = asyncio.run_coroutine_threadsafe(call(), self._running())
+        self._calls.add(result)
+        result.add_done_callback(self._calls.discard)
+        return await asyncio.wrap_future(result)
 
     def close(self) -> None:
         """Stop the thread; calls under way are cancelled."""
@@ -53,9 +59,19 @@ class ClientLoop:
         with self._lock:
             if self._loop is None or not self._thread.is_alive():
                 self._loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(target=self._loop.run_forever, name="model-clients", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._serve, args=(self._loop,), name="model-clients", daemon=True
+                )
                 self._thread.start()
             return self._loop
+
+    def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Run the loop until it is stopped, or a model of the user's own raises to end the process."""
+        try:
+            loop.run_forever()
+        except (KeyboardInterrupt, SystemExit) as error:
+            for result in tuple(self._calls):  # no task of this loop goes on: nobody else would tell those who wait
+                result.set_exception(error)
 
 
 def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
