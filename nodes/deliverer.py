@@ -6,7 +6,7 @@ invited to invent one.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, Literal
 
@@ -218,7 +218,7 @@ async def _delivered(
     """Return the update that ends the run: the answer, its claims and the stop reason that follows from them."""
     settings = asking.settings_of(runtime)
     plan, found = whole_plan(state), state.get("outcomes", {})
-    unmade = unmade_acts(plan, found, partial(_is_act, asking.toolset, settings))
+    unmade = unmade_acts(plan, found, partial(_is_act, _changing(asking.toolset, settings)))
     reply = turn.reply if turn else None
     update = turn.update if turn else {}
     warnings = list(update.get("warnings", []))
@@ -267,12 +267,20 @@ async def _delivered(
     }
 
 
-def _is_act(toolset: GraphTools, settings: Settings, item: Evidence) -> bool:
-    """Return whether a call may have changed something."""
-    if item.tool == RUN_PYTHON:  # its calls are evidence of their own; there are none where a person refused it
-        return not item.mendable
-    tool = toolset.tools.get(item.tool)
-    return tool is not None and tool.may_change(settings.undeclared)
+def _changing(toolset: GraphTools, settings: Settings) -> frozenset[str]:
+    """Return the tools whose calls may change something."""
+    return frozenset(name for name, tool in toolset.tools.items() if tool.may_change(settings.undeclared))
+
+
+def _is_act(changing: Collection[str], item: Evidence) -> bool:
+    """Return whether a call may have changed something.
+
+    A program acts by its calls, which are evidence of their own: there are none where it was refused.
+    """
+    if item.tool == RUN_PYTHON:
+        failed_under_way = item.called and item.mendable
+        return bool(changing) and not failed_under_way
+    return item.tool in changing
 
 
 async def _local_verdicts(state: RunState, found: Mapping[str, Outcome], store: BaseStore) -> list[Verdict]:

@@ -18,13 +18,15 @@ from smurfs_graph.models.free_forms import with_texts_read
 from smurfs_graph.models.native import new_call_id
 from smurfs_graph.nodes.native_conversation import why_refused
 from smurfs_graph.search.dfsdt import NONE_FITS, advance
-from smurfs_graph.search.state import Call, NoneFits, Refused
+from smurfs_graph.search.state import Call, NoneFits, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState, TaskState
 from smurfs_graph.tools.arguments import canonical_arguments
 from smurfs_graph.tools.choice import NONE_OF_THESE
 from smurfs_graph.tools.prepared import PreparedCall
 from smurfs_graph.tools.tool import Tool
+
+_TOO_MANY = "the limit of calls is reached"
 
 
 def _never_called(name: str, description: str) -> Tool:
@@ -113,17 +115,19 @@ def with_calls(
     several = len(called) > 1
     ready: list[Ready] = []
     wrong: list[tuple[str, str]] = []
+    left_out: list[Refused] = []
     for number, call in enumerate(called, 1):
         try:
             each = ready_call(calling, settings, state, call)
         except ValueError as error:
             wrong.append((f"{f'call {number}, ' if several else ''}arguments of {call.tool!r}: ", str(error)))
+            left_out.append(Refused(call=call, reason=f"no valid arguments: {error}"))
             continue
         # a change that is wanted twice is made twice
         if call.tool in changing or all(each.call.key != other.call.key for other in ready):
             ready.append(each)
     if turn.reply is None:
-        ready, wrong = [], [("", "no arguments could be read")]
+        ready, wrong, left_out = [], [("", "no arguments could be read")], []
     elif wrong:
         said = "; ".join(where + why for where, why in wrong[:4])
         turn = complain(state, runtime, asked, said, turn, settings.max_restarts)
@@ -131,14 +135,18 @@ def with_calls(
             return turn.update
     if not ready and (not several or state["draft"].call.tool):  # the tool is the one that was chosen before
         where, why = wrong[0]
+        state = without_calls(state, runtime, left_out[1:])
         return _refused(state, runtime, turn, called[0], where + why if several else why)
+    left = max(1, state["search"].limits.max_steps - state["search"].steps)
+    left_out += [Refused(call=each.call, reason=_TOO_MANY, fault="ruling") for each in ready[left:]]
+    state = without_calls(state, runtime, left_out)
     if not ready:
         return {**turn.update, **none_fits(state, runtime, called[0].thought)}
+    update = {**turn.update, "search": state["search"]}
     if len(ready) == 1:
-        return {**turn.update, "draft": ready[0].draft}
-    left = max(1, state["search"].limits.max_steps - state["search"].steps)
+        return {**update, "draft": ready[0].draft}
     draft = Draft(call=Call(thought=called[0].thought))
-    return {**turn.update, "draft": draft, "calls": [each.call for each in ready[:left]]}
+    return {**update, "draft": draft, "calls": [each.call for each in ready[:left]]}
 
 
 def with_tool(
@@ -163,6 +171,32 @@ def with_tool(
         with suppress(ValueError):
             draft = ready_call(calling, calling.settings_of(runtime), state, draft.call).draft
     return {**turn.update, "draft": draft}
+
+
+def without_calls(state: SubTaskState, runtime: Runtime[Settings], left_out: Sequence[Refused]) -> SubTaskState:
+    """Return the state in which the search knows of a step's calls that are not made beside its others.
+
+    Not in guided steps: rules find theirs anew, and must not take them as tried.
+    """
+    if not left_out or state["shape"] == "guided":
+        return state
+    refused = tell_refused(state, runtime, left_out, 0)
+    return {**state, "search": advance(state["search"], Stepped(results=tuple(refused)))}
+
+
+def tell_refused(
+    state: TaskState, runtime: Runtime[Settings], left_out: Sequence[Refused], first: int
+) -> list[Refused]:
+    """Return the events of a step's calls that are not made beside its others, with their times.
+
+    `first`: the place of the first one among the step's calls.
+    """
+    refused: list[Refused] = []
+    for place, each in enumerate(left_out, first):
+        said = not_made(state, each.call, each.reason)
+        emit(runtime, said.model_copy(update={"step": said.step + place}))
+        refused.append(each.model_copy(update={"call": timed(state, each.call)}))
+    return refused
 
 
 def none_fits(

@@ -15,7 +15,7 @@ from smurfs_graph.grounding.ground import Source, call_text, ground, missing_in
 from smurfs_graph.planning.outcome import Evidence, Known, Outcome
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
-from smurfs_graph.search.state import Attempt, Failed, Judged
+from smurfs_graph.search.state import Attempt, Failed, Judged, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Memories, RunState, SubTaskState, whole_query
 
@@ -168,9 +168,9 @@ async def _of_attempt(attempt: Attempt, store: BaseStore) -> Source:
     return _source(attempt.call.tool, attempt.call.arguments, came or attempt.answer, "", failed=failed)
 
 
-async def _of_event(event: Failed | Judged, store: BaseStore) -> Source:
-    failed = isinstance(event, Failed)
-    came = event.reason if isinstance(event, Failed) else await full_response(store, event.response) or event.answer
+async def _of_event(event: Refused | Failed | Judged, store: BaseStore) -> Source:
+    failed = not isinstance(event, Judged)
+    came = await full_response(store, event.response) or event.answer if isinstance(event, Judged) else event.reason
     return _source(event.call.tool, event.call.arguments, came, "", failed=failed)
 
 

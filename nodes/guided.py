@@ -33,7 +33,7 @@ from smurfs_graph.nodes.finish import end_search
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ArgumentsReply, ToolReply
 from smurfs_graph.search.dfsdt import advance, available
-from smurfs_graph.search.state import Attempt, Call, Concluded, Failed, Judged, SearchState
+from smurfs_graph.search.state import Attempt, Call, Concluded, Failed, Judged, Refused, SearchState
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Guided, SubTaskState
 from smurfs_graph.tools.choice import NONE_OF_THESE, resolve_name
@@ -230,12 +230,12 @@ def after_guided(
     return "none of these" if draft.call.thought else "ask further"
 
 
-def _words_of(failed: Attempt | Failed) -> str:
+def _words_of(failed: Attempt | Refused | Failed) -> str:
     """Return the error that a tool gave; a refusal is not its own, and names no values."""
     return failed.reason if failed.call.timing.called else ""
 
 
-def _made(event: Failed | Judged) -> MadeCall:
+def _made(event: Refused | Failed | Judged) -> MadeCall:
     ok = isinstance(event, Judged)
     text = event.answer if isinstance(event, Judged) else _words_of(event)
     return MadeCall(event.call.thought, event.call.tool, event.call.arguments, ok, text)

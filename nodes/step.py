@@ -4,6 +4,7 @@ One answer is drawn from all of them. A call that has to go alone (it changes so
 it) ends the batch: it is made by itself where it comes first, and else left to the next step.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -15,13 +16,14 @@ from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.budgets.usage import Usage
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.calls_in_order import equal_changes, goes_alone, perform_in_order
-from smurfs_graph.nodes.drafts import Ready, ready_call
+from smurfs_graph.nodes.drafts import Ready, ready_call, tell_refused, without_calls
 from smurfs_graph.nodes.tool_call import ASKS_ITSELF, Performed, after_response
 from smurfs_graph.search.dfsdt import advance
-from smurfs_graph.search.state import Call, Failed, Fault, Judged, Stepped
+from smurfs_graph.search.state import Call, Failed, Fault, Judged, Refused, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Draft, SubTaskState
 
+_LEFT = "left to the next step: a call of this one has to go alone"
 _BEHIND = "not made: a person has to decide on a call before it"
 
 
@@ -31,14 +33,16 @@ def step_calls(calling: Calling) -> Node[SubTaskState]:
     async def step_calls(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         batch = _batch(calling, runtime, state)
         if len(batch) == 1 and goes_alone(calling.responses, runtime, state, batch[0]):
-            return {"calls": [], "draft": batch[0].draft}
+            return _alone(state, runtime, batch[0])
         chars = max(LEAST_RESPONSE, calling.askers.response_chars(calling.settings_of(runtime)) // len(batch))
         calls = [ready.call for ready in batch]
         performed = await perform_in_order(calling, state, runtime, list(enumerate(batch, step_of(state))), chars)
-        made = tuple(_event_of(state, each, call) for each, call in zip(performed, calls, strict=True))
+        events = [_event_of(state, each, call) for each, call in zip(performed, calls, strict=True)]
         begun = [each for each in performed if each is not None]
         if asking := _asking(batch, performed):
-            return {"calls": [], "usage": _used(calling.live, state, begun), "draft": asking.draft}
+            return {**_alone(state, runtime, asking), "usage": _used(calling.live, state, begun)}
+        left = [] if state["shape"] == "guided" else _left_to_the_next(state, calls)
+        made = (*events, *tell_refused(state, runtime, left, len(batch)))
         update: dict[str, Any] = {"calls": [], "usage": _used(calling.live, state, begun)}
         update["warnings"] = [warning for each in begun for warning in each.warnings]
         update["warnings"] += equal_changes(state["search"].changing, calls)
@@ -75,6 +79,18 @@ def _batch(calling: Calling, runtime: Runtime[Settings], state: SubTaskState) ->
     return batch
 
 
+def _alone(state: SubTaskState, runtime: Runtime[Settings], ready: Ready) -> dict[str, Any]:
+    """Return the update by which a call is made by itself; the search knows of those that are left behind."""
+    after = without_calls(state, runtime, _left_to_the_next(state, [ready.call]))
+    return {"calls": [], "draft": ready.draft, "search": after["search"]}
+
+
+def _left_to_the_next(state: SubTaskState, taken: Sequence[Call]) -> list[Refused]:
+    """Return the step's calls that are left to the next one."""
+    ids = {call.id for call in taken}
+    return [Refused(call=call, reason=_LEFT, fault="ruling") for call in state.get("calls", []) if call.id not in ids]
+
+
 def _asking(batch: list[Ready], performed: list[Performed | None]) -> Ready | None:
     """Return the first call whose tool asks a person by itself, where nothing else came: it is made alone."""
     asks = [each is not None and each.asked == ASKS_ITSELF for each in performed]
@@ -90,7 +106,7 @@ def _event_of(state: SubTaskState, performed: Performed | None, call: Call) -> F
     return performed.event or Failed(call=timed(state, call), reason=performed.asked, fault=fault)
 
 
-def _told(made: tuple[Failed | Judged, ...]) -> str:
+def _told(made: Sequence[Refused | Failed | Judged]) -> str:
     """List the results of the calls, each under its number in the list of calls."""
     told = (event.answer if isinstance(event, Judged) else f"error: {event.reason}" for event in made)
     return "\n".join(f"{number}. {text}" for number, text in enumerate(told, 1))

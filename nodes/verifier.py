@@ -24,7 +24,7 @@ from smurfs_graph.planning.plan import SubTask
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import FinalVerdictReply, VerdictReply
 from smurfs_graph.search.dfsdt import advance, next_move
-from smurfs_graph.search.state import Concluded, Doubted, Failed, Judged, SearchState, Stepped
+from smurfs_graph.search.state import Concluded, Doubted, Failed, Judged, Refused, SearchState, Stepped
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import WITH_TOOLS_BOUND, Draft, SubTaskState
 
@@ -161,11 +161,11 @@ def judged(
     return {"draft": told, "search": advance(search, event)}
 
 
-def stepped(made: Sequence[Failed | Judged], answer: str, status: _Status, hint: str) -> Stepped:
+def stepped(made: Sequence[Refused | Failed | Judged], answer: str, status: _Status, hint: str) -> Stepped:
     """Return the event of a step whose calls were made, and answered with one answer and verdict;
     failures come first.
     """
-    failed = [event for event in made if isinstance(event, Failed)]
+    failed = [event for event in made if not isinstance(event, Judged)]
     told = {"answer": answer, "status": status, "hint": hint}
     return Stepped(results=(*failed, *(event.model_copy(update=told) for event in made if isinstance(event, Judged))))
 

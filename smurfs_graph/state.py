@@ -21,7 +21,7 @@ from smurfs_graph.planning.lengths import Cut
 from smurfs_graph.planning.outcome import Candidates, Known, Outcome, StopReason
 from smurfs_graph.planning.plan import Plan, SubTask
 from smurfs_graph.search.decision_tree import Decided, DecisionTree
-from smurfs_graph.search.state import Attempt, Call, Failed, Judged, SearchState
+from smurfs_graph.search.state import Attempt, Call, Failed, Judged, Refused, SearchState
 
 
 class Restart(BaseModel):
@@ -81,7 +81,7 @@ class Draft(BaseModel):
     answer: str = ""
     answers: tuple[str, ...] = ()
     """Guided steps: what is said so far, a sentence for each clause of the request."""
-    made: tuple[Failed | Judged, ...] = ()
+    made: tuple[Refused | Failed | Judged, ...] = ()
     """The calls of a step that holds several, with what came of each; an answer is drawn from all of them."""
     approved: str = ""
     """A signature under the call that a person approved (`asking/people.py`)."""

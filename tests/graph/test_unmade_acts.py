@@ -19,7 +19,7 @@ from smurfs_graph.testing import ScriptedModel
 from tests.graph.test_policy import policy_file
 from tests.graph.test_programs import code
 from tests.graph.test_tools_that_act import Made, call, graph_of
-from tests.scripts import CONFIG, Turns, asks_nobody, build, finish, results_in, script
+from tests.scripts import CONFIG, FUSED, Turns, asks_nobody, build, finish, results_in, script
 
 LOOK, WIPE_A, WIPE_B = call("look"), call("wipe", name="a"), call("wipe", name="b")
 DONE = "all is done"
@@ -176,3 +176,40 @@ def test_a_program_in_an_agent_says_what_it_has_not_made(kind: str, tmp_path: Pa
 
     [told] = results_in(result["messages"])
     assert told == "\n".join(["done", *([f'Not confirmed as done: wipe(name="a"): {why}'] if why else [])])
+
+
+def several(*calls: Made, left: Sequence[Made] = (), **given: Any) -> dict[str, Any]:
+    """The result of a run in which a fused step holds several calls, and a later one what is left."""
+    steps = [[{"tool": tool, "arguments": arguments} for tool, arguments in each] for each in (calls, left) if each]
+    status = ["pending"] * (len(steps) - 1) + ["solved"]
+    decisions = [{"thought": "all at once", "calls": made} for made in steps]
+    verdicts = [{"answer": DONE, "status": each, "hint": "go on", "missing": ""} for each in status]
+    replies = script(executor_fused=decisions, answer_fused=verdicts)
+    kept = {"checkpointer": InMemorySaver()}  # each act is made alone
+    return build(Disks("").tools(), replies, **kept, **FUSED, **given).run("Wipe the disks.", CONFIG)
+
+
+@pytest.mark.parametrize(
+    ("result", "unmade"),
+    [
+        (lambda: several(WIPE_A, WIPE_B), ['wipe(name="b")']),
+        (lambda: several(WIPE_A, WIPE_B, left=[WIPE_B]), []),
+        (lambda: several(LOOK, WIPE_A), ['wipe(name="a")']),
+        (lambda: several(LOOK, call("wipe", disk="a"), max_restarts=0), ['wipe(disk="a")']),
+        (lambda: several(LOOK, WIPE_A, WIPE_B, max_steps=2), ['wipe(name="a")', 'wipe(name="b")']),
+    ],
+    ids=["left behind", "made in the next step", "behind a read", "wrong", "too many"],
+)
+def test_acts_that_a_step_leaves_out_stand_there(result: Callable[[], dict[str, Any]], unmade: list[str]) -> None:
+    """A step makes its acts one by one, and what is left to the next may be forgotten there."""
+    found = result()
+    assert sorted(item.content for item in found["not_found"]) == unmade
+    assert found["stop_reason"] == ("partial" if unmade else "answered")
+
+
+def test_a_program_that_was_never_run_stands_there() -> None:
+    """It names a tool that there is not, as one that a policy withholds, and no other program comes after it."""
+    programs = [code("print(await look())"), code('await erase(name="a")')]
+    result = Turns(*programs, DONE, tools=Disks("").tools(), step_shape="code").result()
+    assert [item.content for item in result["not_found"]] == ['run_python(code="await erase(name=\\"a\\")")']
+    assert result["stop_reason"] == "partial"
