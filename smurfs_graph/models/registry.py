@@ -43,8 +43,9 @@ class ClientLoop:
 
     async def run(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the result of a coroutine that runs on the client loop, in the caller's context."""
-        result = asyncio.run_coroutine_threadsafe(call(), self._running())
-        self._calls.add(result)
+        with self._lock:
+            result = asyncio.run_coroutine_threadsafe(call(), self._running())
+            self._calls.add(result)
         result.add_done_callback(self._calls.discard)
         return await asyncio.wrap_future(result)
 
@@ -56,21 +57,21 @@ class ClientLoop:
             loop.call_soon_threadsafe(_cancel_all, loop)
 
     def _running(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._loop is None or not self._thread.is_alive():
-                self._loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(
-                    target=self._serve, args=(self._loop,), name="model-clients", daemon=True
-                )
-                self._thread.start()
-            return self._loop
+        if self._loop is None or not self._thread.is_alive():
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(target=self._serve, args=(self._loop,), name="model-clients", daemon=True)
+            self._thread.start()
+        return self._loop
 
     def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
         """Run the loop until it is stopped, or a model of the user's own raises to end the process."""
         try:
             loop.run_forever()
         except (KeyboardInterrupt, SystemExit) as error:
-            for result in tuple(self._calls):  # no task of this loop goes on: nobody else would tell those who wait
+            with self._lock:
+                self._loop = None
+                waiting = tuple(self._calls)
+            for result in waiting:  # no task of this loop goes on: nobody else would tell them
                 result.set_exception(error)
 
 
