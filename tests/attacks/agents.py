@@ -19,6 +19,10 @@ from tests.scripts import CONFIG, asks_nobody, calling, results_in
 BOTH_WAYS = pytest.mark.parametrize("is_async", [False, True], ids=["invoke", "ainvoke"])
 BOTH_CALLERS = pytest.mark.parametrize("direct", [False, True], ids=["program", "model"])
 """Who makes the call: a program, or the model itself, of a tool that stays bound."""
+CALLERS_AND_WAYS = pytest.mark.parametrize(
+    ("direct", "is_async"), [(False, False), (True, True)], ids=["program-invoke", "model-ainvoke"]
+)
+"""For tables of data: each caller and each way once, where other tests of the same file have all four."""
 
 ALLOWED = Policy(default="allow")
 APPROVE = {"type": "approve"}

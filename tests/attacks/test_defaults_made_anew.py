@@ -11,7 +11,17 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from smurfs_graph import effects
 from smurfs_graph.middleware import Programs
-from tests.attacks.agents import ALLOWED, APPROVE, BOTH_CALLERS, BOTH_WAYS, Agent, called, is_asked, shown
+from tests.attacks.agents import (
+    ALLOWED,
+    APPROVE,
+    BOTH_CALLERS,
+    BOTH_WAYS,
+    CALLERS_AND_WAYS,
+    Agent,
+    called,
+    is_asked,
+    shown,
+)
 
 COUNTER = itertools.count(1)
 MADE = list[Any]()
@@ -116,8 +126,7 @@ def begin() -> None:
     MADE.clear()
 
 
-@BOTH_WAYS
-@BOTH_CALLERS
+@CALLERS_AND_WAYS
 @pytest.mark.parametrize("moved", [False, True], ids=["here", "in another process"])
 @pytest.mark.parametrize("kind", SCHEMAS)
 def test_what_runs_is_what_was_shown(kind: str, moved: bool, direct: bool, is_async: bool) -> None:

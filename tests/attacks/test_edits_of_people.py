@@ -8,7 +8,7 @@ from langchain_core.tools import tool
 from smurfs_graph import effects
 from smurfs_graph.middleware import Programs
 from smurfs_graph.tools.policy import Policy, Rule
-from tests.attacks.agents import BOTH_CALLERS, BOTH_WAYS, Agent, called, is_asked, told
+from tests.attacks.agents import BOTH_CALLERS, BOTH_WAYS, CALLERS_AND_WAYS, Agent, called, is_asked, told
 
 MADE = list[str]()
 
@@ -41,8 +41,7 @@ def begin() -> None:
     MADE.clear()
 
 
-@BOTH_WAYS
-@BOTH_CALLERS
+@CALLERS_AND_WAYS
 @pytest.mark.parametrize("kind", EDITS)
 def test_an_edit_is_judged(kind: str, direct: bool, is_async: bool) -> None:
     """What is made of it runs as it was written, or it is refused in a line."""

@@ -57,17 +57,16 @@ def begin() -> None:
 
 @BOTH_WAYS
 @BOTH_CALLERS
-@pytest.mark.parametrize("kind", UNREADABLE)
-def test_it_is_turned_away_and_the_question_waits(kind: str, direct: bool, is_async: bool) -> None:
-    """In a line; a good answer goes on, also in another process."""
+def test_they_are_turned_away_and_the_question_waits(direct: bool, is_async: bool) -> None:
+    """Each in a line, however many come; a good answer goes on, also in another process."""
     programs = Programs(direct={"pay"} if direct else ())
     agent = Agent([pay], called("pay", {"to": "ann"}, direct=direct), middleware=[programs], is_async=is_async)
     assert is_asked(agent.start())
-    for _ in range(2):
+    for kind, answer in UNREADABLE.items():
         with pytest.raises(ValueError) as raised:
-            agent.resume(UNREADABLE[kind])
-        assert is_invalid_resume(raised.value)
-        assert MADE == []
+            agent.resume(answer)
+        assert is_invalid_resume(raised.value), kind
+        assert MADE == [], kind
     agent.elsewhere(middleware=[Programs(direct={"pay"} if direct else ())])
     agent.answer(APPROVE)
     assert MADE == ["ann"]
