@@ -210,7 +210,7 @@ async def _make_call(call: PreparedCall, timeout: float, max_chars: int, terms: 
         over.set()
 
 
-def failure_of(tool: Tool, error: Exception, timeout: float, started: float, *, has_key: bool) -> Response:
+def failure_of(tool: Tool, error: Exception, timeout: float | None, started: float, *, has_key: bool) -> Response:
     """Return the response of a call that raised, with whether it may be made again.
 
     An undeclared function is taken at its word. `has_key`: a tool that takes a key was given one of the call's own.

@@ -44,9 +44,12 @@ class Judgement(NamedTuple):
 OK = Judgement(failed=False)
 
 
-def judge_exception(error: BaseException, timeout: float) -> Judgement:
-    """Judge a call that raised, which has failed; `timeout` is the limit in seconds that a TimeoutError speaks of."""
-    if isinstance(error, TimeoutError):
+def judge_exception(error: BaseException, timeout: float | None) -> Judgement:
+    """Judge a call that raised, which has failed.
+
+    `timeout`: the limit in seconds that a TimeoutError speaks of; None: there is none, and it speaks for itself.
+    """
+    if isinstance(error, TimeoutError) and timeout is not None:
         return Judgement(failed=True, reason=f"no response within {timeout:g} s", fault="tool")
     text, transient = _message(error), _is_transient(error)
     if isinstance(error, ToolError) and text:

@@ -190,4 +190,4 @@ class Door:
             if clock.expired():
                 doubt = "" if call.tool.repeatable else "; whether it was made is not known"
                 error = ToolError(f"no answer within {limit.timeout:g} s{doubt}")
-            return failure_of(call.tool, error, limit.timeout or 0.0, started, has_key=True)
+            return failure_of(call.tool, error, limit.timeout, started, has_key=True)

@@ -90,6 +90,23 @@ def test_a_wrong_program_calls_nothing() -> None:
     assert refused.status == "error" and "did you mean 'item'" in str(refused.content)
 
 
+def test_a_tools_own_timeout_is_told_as_it_was_raised() -> None:
+    """Nobody has set a limit, of which it could speak."""
+
+    def ask_bank(account: str) -> str:
+        """Ask the bank."""
+        raise TimeoutError("the bank did not answer")
+
+    program = calling("run_python", {"code": "print(await ask_bank('A-1'))"})
+
+    def reply(messages: Any, tools: Any) -> Any:
+        return _last(messages) if results_in(messages) else program
+
+    model = ScriptedModel(asks_nobody, caller=reply)
+    agent: Any = create_agent(model, [ask_bank], middleware=[Programs()])
+    assert "TimeoutError: the bank did not answer" in agent.invoke(ASK)["messages"][-1].text
+
+
 @pytest.mark.parametrize("is_async", [True, False])
 async def test_the_variables_of_a_failed_program_are_kept_for_the_next(is_async: bool) -> None:
     """In the agent's own state, so that another process has them; one that ends well leaves none."""
