@@ -18,7 +18,7 @@ _HELP = frozenset(
     )
 )
 """Words of questions that ask for nothing: whether there is anything else to be done."""
-_OFFER = re.compile(r"\b(?:would you like|do you want|want)\s+(?:me\s+)?(?:to\s+)?(?P<what>.+)")
+_OFFER = re.compile(r"\b(?:shall i|(?:would you like|do you want|want)(?:\s+me)?(?:\s+to)?)\s+(?P<what>.+)")
 _CHOICES = frozenset(("which", "what", "who", "whom", "whose", "where", "when", "how"))
 _GO_ON = frozenset(stems("proceed, continue, go ahead, confirm, try again"))
 

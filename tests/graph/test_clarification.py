@@ -178,6 +178,8 @@ LIST = "I found two customers:\n- Ann Lee\n- Ann Ray"
         ("Look it up", "Es ist 42. Kann ich sonst noch etwas für Sie tun?", "answered"),
         ("Look it up", "It is 42. Would you like me to check the trains as well?", "answered"),
         ("Look it up", "It is 42. Do you want a summary of the others?", "answered"),
+        ("Look it up", "It is 42. Shall I check the trains as well?", "answered"),
+        ("Cancel Ann's order", "Her order is O-5. Shall I cancel it?", "asked"),
         ("What is the subject?", 'The subject is "42?"', "answered"),
         ("Which questions does it have?", "These:\n1. How old are you?\n2. Where do you live?", "answered"),
         ("Is it open?", "Why is it closed? The year has ended, as 42 says.", "answered"),
