@@ -59,10 +59,13 @@ def goes_alone(responses: FullResponses, runtime: Runtime[Settings], state: Task
 
 
 def equal_changes(changing: Sequence[str], calls: Sequence[Call]) -> list[str]:
-    """Return a warning for each tool that may change something and is called twice alike in one reply."""
+    """Return a warning for each tool that may change something and is called twice alike in one reply.
+
+    It does not say that they were made: a policy may forbid them, or a person.
+    """
     keys = [call.key for call in calls if call.tool in changing]
     twice = dict.fromkeys(tool for at, (tool, arguments) in enumerate(keys) if (tool, arguments) in keys[:at])
-    return [f"{tool}: equal calls in one reply; each of them was made" for tool in twice]
+    return [f"{tool}: equal calls in one reply; none stands for the other" for tool in twice]
 
 
 def _turns(state: TaskState, calls: Sequence[_Numbered]) -> Iterator[list[_Numbered]]:

@@ -249,7 +249,7 @@ def test_equal_changes_of_one_reply_are_made_and_warned_of() -> None:
         "Order tea."
     )
     assert placed == ["tea", "tea"]
-    assert result["warnings"] == ["place_order: equal calls in one reply; each of them was made"]
+    assert result["warnings"] == ["place_order: equal calls in one reply; none stands for the other"]
 
 
 def test_a_turn_that_only_changes_something_is_answered() -> None:
