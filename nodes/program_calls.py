@@ -125,7 +125,8 @@ class ProgramCalls:
         place, self._begun = self._begun, self._begun + 1
         try:
             if self._is_too_many(call):
-                raise WithheldError(_TOO_MANY.format(most), self.ready(call).call)
+                # Without its fingerprint: it stands for all behind it, which the same call does not make up for.
+                raise WithheldError(_TOO_MANY.format(most), self._as_written(call))
             approved = await self._approved(call)
             ready = self.ready(call) if approved is None else self._as_approved(approved)
         except WithheldError as error:
@@ -179,7 +180,7 @@ class ProgramCalls:
         return call.number >= self._settings.max_program_calls
 
     def _as_written(self, call: PendingCall) -> Call:
-        """Return a call whose arguments are not valid, with some of them."""
+        """Return a call as it was written, with some of its arguments; nobody has validated them."""
         some = islice(call.named.items(), _MOST_SHOWN)
         arguments: dict[str, Any] = {str(name)[:100]: shown(value) for name, value in some}
         if call.positional:

@@ -138,6 +138,17 @@ def test_a_program_that_nobody_approved_stands_there_as_a_whole(unattended: bool
     assert [item.content for item in result["not_found"]] == ['run_python(code="await wipe(name=\\"a\\")")']
 
 
+def test_calls_beyond_a_programs_limit_are_not_made_up_for_by_the_first_of_them() -> None:
+    """It alone is on record, for all of them."""
+    disks = Disks("")
+    calls = [call("wipe", name=name) for name in "abcd"]
+    programs = [code(swallowing(calls)), code('await wipe(name="c")')]
+    graph = Turns(*programs, DONE, tools=disks.tools(), step_shape="code", max_program_calls=2).graph
+    result = graph.invoke({"query": "Wipe the disks."}, CONFIG)
+    assert (disks.tried, result["stop_reason"]) == (["a", "b", "c"], "partial")
+    assert [item.reason for item in result["not_found"]] == ["the limit of 2 calls a program is reached"]
+
+
 def test_a_tool_that_is_not_shown_for_its_policy_exists(tmp_path: Path) -> None:
     """Whoever calls it all the same hears of the policy, not that there is no such tool."""
     policy = policy_file(tmp_path, "rules:\n  - {decision: deny, tools: wipe, because: it is old}\n")
