@@ -26,6 +26,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from langgraph.store.memory import InMemoryStore
 
 from smurfs_graph.calls.door import Door
+from smurfs_graph.concurrency.bounded import BoundedDict
 from smurfs_graph.concurrency.threads import run_in_thread
 from smurfs_graph.errors import ConfigurationError, ToolError, UnknownNameError, how_to_install
 from smurfs_graph.grounding.ground import call_text
@@ -52,6 +53,8 @@ from smurfs_graph.tools.policy import DEFAULT, Policy, load_policy
 
 _BEGUN_BY = "smurfs_programs"
 """In the metadata of a model's reply: who alone knows what its program has done, where there is no store."""
+_MOST_CHOICES = 50
+"""Choices of an agent's tools that are remembered: other middleware may make tools anew for each request."""
 _LOST = (
     "the process that was to run this program has ended, and no store kept what it did: its calls may have been made; "
     "look before anything is changed again"
@@ -86,7 +89,7 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         self._name = uuid.uuid4().hex
         self._volatile: dict[str, InMemoryStore] = {}
         """The journals of programs and calls that have not ended, of agents without a store."""
-        self._toolsets: dict[tuple[int, ...], tuple[list[BaseTool], AgentTools]] = {}
+        self._toolsets: BoundedDict[tuple[int, ...], tuple[list[BaseTool], AgentTools]] = BoundedDict(_MOST_CHOICES)
         self.tools: Sequence[BaseTool] = [_run_python("Run a Python program over the tools.")]
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
@@ -160,8 +163,9 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         """
         users = [tool for tool in tools if tool.name != RUN_PYTHON]
         key = tuple(id(tool) for tool in users)
-        if key in self._toolsets:
-            return self._toolsets[key][1]
+        found = self._toolsets.get(key)
+        if found is not None:
+            return found[1]
 
         toolset = AgentTools(users, self._direct)
         for tool in users:

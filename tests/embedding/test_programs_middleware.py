@@ -1,11 +1,14 @@
 """Programs as LangChain's middleware: `create_agent` with one tool, approvals and durability inside a program."""
 
+import gc
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 from langchain.agents import create_agent
-from langchain.agents.middleware import wrap_tool_call
+from langchain.agents.middleware import AgentMiddleware, wrap_tool_call
 from langchain_core.messages import AIMessage, ToolMessage
+from langchain_core.tools import StructuredTool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
@@ -88,6 +91,30 @@ def test_a_wrong_program_calls_nothing() -> None:
     assert town.done == []
     (refused,) = [m for m in agent.get_state(CONFIG).values["messages"] if isinstance(m, ToolMessage)]
     assert refused.status == "error" and "did you mean 'item'" in str(refused.content)
+
+
+def test_tools_that_are_made_for_each_request_are_forgotten() -> None:
+    """However many requests an agent answers."""
+    alive: WeakSet[Any] = WeakSet()
+
+    class Making(AgentMiddleware[Any, Any, Any]):
+        """Middleware that makes tools anew."""
+
+        def wrap_model_call(self, request: Any, handler: Any) -> Any:
+            """Bind a new one."""
+
+            def act() -> str:
+                """Act."""
+                return "done"
+
+            alive.add(act)
+            return handler(request.override(tools=[StructuredTool.from_function(act)]))
+
+    agent = Town().agent(*["well"] * 80, middleware=[Making(), Programs()])
+    for _ in range(80):
+        agent.invoke(ASK)
+    gc.collect()
+    assert 0 < len(alive) <= 50
 
 
 def test_a_tools_own_timeout_is_told_as_it_was_raised() -> None:
