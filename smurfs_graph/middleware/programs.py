@@ -100,7 +100,8 @@ class Programs(AgentMiddleware[Any, Any, Any]):
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[Any]]
     ) -> Any:
         """Ask the model in the same way."""
-        return self._signed(request, await handler(self._bound(request, handler)))
+        bound = await run_in_thread(self._bound, request, handler)  # thousands of tools take seconds to read
+        return self._signed(request, await handler(bound))
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Any]) -> Any:
         """Run a program, each of whose calls goes through `handler`; the policy holds for other calls as well."""

@@ -1,6 +1,7 @@
 """Programs as LangChain's middleware: `create_agent` with one tool, approvals and durability inside a program."""
 
 import gc
+import threading
 from typing import Any
 from weakref import WeakSet
 
@@ -12,6 +13,7 @@ from langchain_core.tools import StructuredTool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command
+from pydantic import BaseModel
 
 from smurfs_graph import effects
 from smurfs_graph.middleware import Programs
@@ -115,6 +117,34 @@ def test_tools_that_are_made_for_each_request_are_forgotten() -> None:
         agent.invoke(ASK)
     gc.collect()
     assert 0 < len(alive) <= 50
+
+
+async def test_tools_are_read_beside_the_event_loop() -> None:
+    """Thousands take seconds, in which other requests go on."""
+    reads_beside = list[bool]()
+
+    class Item(BaseModel):
+        """What a tool takes, which notes where it is read."""
+
+        name: str
+
+        @classmethod
+        def model_json_schema(cls, *args: Any, **kwargs: Any) -> dict[str, Any]:
+            """Return the schema."""
+            reads_beside.append(threading.current_thread() is not threading.main_thread())
+            return super().model_json_schema(*args, **kwargs)
+
+    def act(name: str) -> str:
+        """Act."""
+        return name
+
+    own = StructuredTool.from_function(act, args_schema=Item)
+    agent: Any = create_agent(
+        ScriptedModel(asks_nobody, caller=lambda messages, tools: AIMessage("well")), [own], middleware=[Programs()]
+    )
+    reads_beside.clear()
+    await agent.ainvoke(ASK)
+    assert reads_beside and all(reads_beside)
 
 
 def test_a_tools_own_timeout_is_told_as_it_was_raised() -> None:
