@@ -31,6 +31,7 @@ from smurfs_graph.events.vocabulary import AnswerReady, ConstraintsChecked, Rest
 from smurfs_graph.grounding.ground import Source
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.forms import TextForm
+from smurfs_graph.nodes.asking_back import asks_back
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.grounds import MOST_MISSING, beside_the_loop, missing_of, run_grounds, warning_of
 from smurfs_graph.planning.accounting import warn_of_left_out
@@ -251,6 +252,8 @@ async def _delivered(
     if reason == "answered" and any(item.standing == "violated" for item in own):
         reason = "partial"
     missing = not_found(plan if reason != "answered" else state.get("plan", NOTHING), found)
+    if reply is not None and reason in ANSWERED and asks_back(answer, whole_query(state), found=True):
+        reason = "asked"
     if unmade and reason in ANSWERED:
         reason = "partial"
     emit(runtime, AnswerReady(stop_reason=reason, answer=answer))

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from smurfs_graph import ConfigurationError, ToolError
 from smurfs_graph.planning.clarification import as_question
-from tests.scripts import CONFIG, Built, Turns, build, calling, script
+from tests.scripts import CONFIG, FUSED, Built, Turns, build, calling, script
 
 
 def lookup() -> str:
@@ -238,3 +238,18 @@ def test_a_question_is_not_said_as_the_answer_while_it_comes() -> None:
     turns = beginning("Which day do you mean?")
     told = [data for data, _ in turns.graph.stream({"query": "q"}, CONFIG, stream_mode="messages")]
     assert not [message for message in told if isinstance(message, AIMessage) and message.text]
+
+
+LOOK: dict[str, Any] = {"tool": "lookup", "arguments": {}}
+
+
+@pytest.mark.parametrize(("text", "reason"), [("Which day do you mean?", "asked"), ("It is 42.", "answered")])
+@pytest.mark.parametrize("shape", ["split", "fused"])
+def test_a_deliverer_that_asks_the_user_back_asks(shape: str, text: str, reason: str) -> None:
+    """As a model with the tools bound does."""
+    settled = {"answer": "it is 42", "status": "solved", "hint": "", "missing": ""}
+    replies = script(deliverer={"answer": text}, executor_fused={"thought": "", "calls": [LOOK]}, answer_fused=settled)
+    shaped: dict[str, Any] = {**FUSED, "step_shape": shape}
+    built = build([lookup], replies, **shaped)
+    result = built.run("Look it up")
+    assert (result["answer"], result["stop_reason"], result["not_found"]) == (text, reason, [])
