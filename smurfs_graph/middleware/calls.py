@@ -17,7 +17,6 @@ from smurfs_graph.planning.outcome import Evidence
 from smurfs_graph.programs.log import DifferenceError, Page, Payload
 from smurfs_graph.programs.running import Halt, NeedsPerson, Run
 from smurfs_graph.programs.sandbox import CallResult, PendingCall, shown
-from smurfs_graph.programs.stubs import Stub
 from smurfs_graph.tools.arguments import as_called
 from smurfs_graph.tools.calling import Response
 
@@ -108,7 +107,7 @@ class Calls:
         error = str(payload.get("error", ""))
         stub = self._toolset.stubs[call.function]
         if stub.tool.may_change(None):
-            arguments = _arguments_of(stub, call)
+            arguments = self._arguments_of(call)
             self._acts[call.number] = Evidence(
                 tool=stub.tool.name, arguments=arguments, ok=not error, text=error, mendable=is_mendable
             )
@@ -137,20 +136,26 @@ class Calls:
             self._verdicts[call.number] = verdict
         return self._verdicts[call.number]
 
+    def _arguments_of(self, call: PendingCall) -> dict[str, Any]:
+        """Return a call's arguments as its tool gets them, as a person has edited them where they have; as the program
+        wrote them where they are not valid.
+        """
+        prepared = self._judge(call).call
+        if prepared is not None:
+            return prepared.canonical
+
+        stub = self._toolset.stubs[call.function]
+        try:
+            return as_called(stub.tool, stub.arguments(call.positional, call.named))
+        except ValueError:
+            return {str(name): shown(value) for name, value in call.named.items()}
+
     def _has_wrong_arguments(self, call: PendingCall) -> bool:
         """Return whether a call is refused for its arguments, and not by the policy, a person or a limit."""
         if call.number >= self._most or call.number in self._people.decisions:
             return False
         verdict = self._judge(call)
         return verdict.action == "refuse" and verdict.call is None
-
-
-def _arguments_of(stub: Stub, call: PendingCall) -> dict[str, Any]:
-    """Return a call's arguments as its tool gets them; as the program wrote them where they are not valid."""
-    try:
-        return as_called(stub.tool, stub.arguments(call.positional, call.named))
-    except ValueError:
-        return {str(name): shown(value) for name, value in call.named.items()}
 
 
 def _payload(response: Response) -> Payload:

@@ -224,3 +224,17 @@ def test_a_program_that_was_never_run_stands_there() -> None:
     result = Turns(*programs, DONE, tools=Disks("").tools(), step_shape="code").result()
     assert [item.content for item in result["not_found"]] == ['run_python(code="await erase(name=\\"a\\")")']
     assert result["stop_reason"] == "partial"
+
+
+def test_a_program_in_an_agent_names_the_call_that_a_person_wrote(tmp_path: Path) -> None:
+    """What they edited is what failed, and not what the model had wanted."""
+    replies = [code(swallowing([WIPE_B])), AIMessage(DONE)]
+    model = ScriptedModel(asks_nobody, caller=lambda messages, tools: replies.pop(0))
+    policy = policy_file(tmp_path, "rules:\n  - {decision: ask, tools: wipe, because: it is old}\n")
+    kept: dict[str, Any] = {"checkpointer": InMemorySaver(), "store": InMemoryStore()}
+    agent: Any = create_agent(model, Disks("failed").tools(), middleware=[Programs(policy=policy)], **kept)
+    agent.invoke({"messages": [("user", "Wipe the disks.")]}, CONFIG)
+    edit = {"type": "edit", "edited_action": {"name": "wipe", "args": {"name": "a"}}}
+    result = agent.invoke(Command(resume={"decisions": [edit]}), CONFIG)
+    [told] = results_in(result["messages"])
+    assert told.splitlines()[1:] == ['Not confirmed as done: wipe(name="a"): RuntimeError: the controller is on fire']
