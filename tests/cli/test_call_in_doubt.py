@@ -12,6 +12,7 @@ from tests.cli.person import Person
 from tests.servers.streaming import Reply, StreamingServer
 
 TOOLS = '''
+import os
 from pathlib import Path
 
 def ship(parcel: str) -> str:

@@ -21,7 +21,7 @@ from smurfs_graph.asking.journal import Journal
 from smurfs_graph.checkpoints.payloads import RESPONSES
 from smurfs_graph.checkpoints.storage import Storage, open_storage
 from smurfs_graph.errors import RunBusyError, StorageError
-from smurfs_graph.middleware.kept import ProgramJournal
+from smurfs_graph.middleware.kept import Journal as ProgramJournal
 from tests.durability.test_calls import graph_of
 from tests.durability.test_leases import HOLDER
 from tests.memory.history import near
@@ -149,10 +149,10 @@ async def test_of_two_processes_with_one_program_the_first_makes_a_call(postgres
     runtime: Any = SimpleNamespace(state={"messages": []}, config={"configurable": {"thread_id": "t"}})
     request = ToolCallRequest(call, None, {"messages": []}, runtime)
     with open_storage(postgres_url) as storage, open_storage(postgres_url) as other:
-        first, second = (ProgramJournal(each.store, request, is_async=True) for each in (storage, other))
-        assert [await each.begin(0) for each in (first, second)] == [True, False]
-        await first.forget(0)
-        assert [await each.begin(0) for each in (second, first)] == [True, False]
+        first, second = (ProgramJournal(each.store, request, is_async=True).call(0) for each in (storage, other))
+        assert [await each.begin() for each in (first, second)] == [True, False]
+        await first.forget()
+        assert [await each.begin() for each in (second, first)] == [True, False]
 
 
 def test_a_lease_that_could_not_be_released_is_not_renewed(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

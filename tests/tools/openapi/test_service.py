@@ -203,7 +203,7 @@ async def test_calls_that_write_are_made_where_the_policy_allows_it(tools: Tools
     """The choke point knows the effects."""
     refused = await call_tool(tools["add_book"], BOOK, timeout=5, max_chars=100)
     assert refused.failed
-    assert "policy" in refused.reason
+    assert "a person has to approve" in refused.reason
     terms = Terms(policy=Policy(rules=(Rule(decision="allow", effects=frozenset({"write", "network"})),)))
     made = await call_tool(tools["add_book"], BOOK, timeout=5, max_chars=100, terms=terms)
     assert not made.failed
