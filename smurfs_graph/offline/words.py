@@ -79,8 +79,8 @@ _UNCUT = rf"{_LETTER}+(?:(?!{_POSSESSIVE}){_JOINT}+{_LETTER}+)*|{_HAN}+"
 UNCUT = re.compile(_UNCUT)
 """A word, a number, an identifier, a path or a date, whatever joins its parts."""
 _WITH_OWNERS = re.compile(rf"(?:{_UNCUT})(?:{_POSSESSIVE})?")
-_PARTS = re.compile(r"[-/\\.:@+&\u2013]")
-_BEGINS = re.compile(rf"(?={_HAN})|(?<!{_LETTER})(?<!{_LETTER}['’])(?<![-/\\.:@+&\u2013])")
+_PARTS = re.compile(r"[-/\\.:@+&_\u2013]")
+_BEGINS = re.compile(rf"(?={_HAN})|(?<!{_LETTER})(?<![^\s(\[]['’])(?<![-/\\.:@+&\u2013])")
 _ENDS = re.compile(rf"(?<={_HAN})|(?!{_LETTER}|[/\\@+&#]|(?!{_POSSESSIVE}){_JOINT}+{_LETTER})")
 _SPLIT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
@@ -114,7 +114,7 @@ def parts_of(token: str) -> list[str]:
 def said_words(text: str, own: frozenset[str] = frozenset()) -> list[str]:
     """Return the stems of a text's words; those within a token only where `own` has all of them: "round-trip"."""
     found: list[str] = []
-    for match in whole_tokens(text.replace("_", " ")):
+    for match in whole_tokens(text):
         parts = [stem(part) for part in parts_of(match[0])]
         is_own = own.issuperset(parts) and len({*parts}) == len(parts)
         found += parts if is_own else [stem(match[0])]

@@ -62,6 +62,9 @@ def _cores(text: str) -> Iterator[tuple[int, int]]:
 
 
 @given(st.lists(st.sampled_from(["mail", "high", "red", "web", "x", "mon"]), min_size=1, max_size=4), COMPOUNDS)
+@example(["mail"], "srv-mail")
+@example(["mail"], "srv_mail")
+@example(["mail"], "mail-mail")
 def test_no_allowed_value_is_read_out_of_a_longer_one(options: list[str], token: str) -> None:
     """Nor is what a yes-or-no parameter is named after."""
     schema: Any = {"type": "string", "enum": options}
