@@ -4,8 +4,7 @@ The response never reaches another prompt in full. Safe defaults: the beginning 
 of the attempts, put together by code.
 """
 
-from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
@@ -14,11 +13,9 @@ from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.strategy_rules import StrategyRules
-from smurfs_graph.asking.turns import Turn, complain, pending_restart
 from smurfs_graph.nodes.base import Node, held_up
 from smurfs_graph.nodes.drafts import FINISH
 from smurfs_graph.nodes.finish import end_search
-from smurfs_graph.nodes.grounds import MOST_MISSING, missing_in_step
 from smurfs_graph.nodes.verifier import judged, judged_and_ended
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import ClosingReply, JudgedAnswerReply, OpenAnswerReply, VerdictReply
@@ -28,7 +25,6 @@ from smurfs_graph.settings import Settings
 from smurfs_graph.state import SubTaskState
 from smurfs_graph.tools.output import cut
 
-A = TypeVar("A", OpenAnswerReply, JudgedAnswerReply)
 DEFAULT_CHARS = 500
 """Characters of a response that stand in for an answer where no model gave one."""
 
@@ -38,8 +34,6 @@ def answer(asking: Asking, toolset: GraphTools, responses: FullResponses, rules:
 
     async def answer(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         turn = await ask_model(asking, state, runtime, "answer", seen(state, toolset), OpenAnswerReply)
-        if rules.checks_facts:
-            turn = await _without_inventions(asking, responses, state, runtime, "answer", turn)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
@@ -63,16 +57,12 @@ async def keep_response(state: SubTaskState, runtime: Runtime[Settings]) -> dict
     return {"draft": draft.model_copy(update={"answer": draft.response or "\n".join(known)})}
 
 
-def answer_fused(
-    asking: Asking, toolset: GraphTools, responses: FullResponses, rules: StrategyRules
-) -> Node[SubTaskState]:
+def answer_fused(asking: Asking, toolset: GraphTools, responses: FullResponses) -> Node[SubTaskState]:
     """Answer and verdict at once."""
 
     async def answer_fused(state: SubTaskState, runtime: Runtime[Settings]) -> dict[str, Any]:
         values = seen(state, toolset) | {"constraints": views.constraints(state["sub_task"].local_constraints)}
         turn = await ask_model(asking, state, runtime, "answer.fused", values, JudgedAnswerReply)
-        if rules.checks_facts:
-            turn = await _without_inventions(asking, responses, state, runtime, "answer.fused", turn)
         if turn.ends_here:
             return turn.update
         draft = state["draft"]
@@ -134,25 +124,6 @@ async def _closed(
     if rules.executor_finishes and draft.call.tool == FINISH.name:
         search = advance(search, Concluded(answer=text))
     return await end_search(toolset, responses, state, runtime, {**update, "draft": draft, "search": search})
-
-
-async def _without_inventions(
-    asking: Asking,
-    responses: FullResponses,
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    call: str,
-    turn: Turn[A],
-) -> Turn[A]:
-    """Return the turn, or once the restart of a reply that states what no response holds."""
-    if turn.reply is None or pending_restart(state, call) is not None:
-        return turn
-    settings = asking.settings_of(runtime)
-    if not (missing := await missing_in_step(state, runtime, asking.live, responses, settings, turn.reply.answer)):
-        return turn
-    wrong = f"answer: {', '.join(missing[:MOST_MISSING])} stand in no response; say only what the responses say"
-    refused = complain(state, runtime, call, wrong, turn, settings.max_restarts)
-    return replace(refused, update={**refused.update, "restarts": 0})  # its format was right
 
 
 def after_answer(state: SubTaskState) -> Literal["restart", "stop", "verify", "pending", "done"]:

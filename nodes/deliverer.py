@@ -21,19 +21,18 @@ from smurfs_graph.asking.graph_tools import GraphTools
 from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.question import ask_model
 from smurfs_graph.asking.strategy_rules import StrategyRules
-from smurfs_graph.asking.turns import Turn, complain, pending_restart
+from smurfs_graph.asking.turns import Turn
 from smurfs_graph.constraints.candidates import label_of, records_in
 from smurfs_graph.constraints.check import Verdict
 from smurfs_graph.constraints.handover import found_records
 from smurfs_graph.constraints.local import verdict_on
 from smurfs_graph.constraints.report import ChoiceStatus
 from smurfs_graph.events.vocabulary import AnswerReady, ConstraintsChecked, Restarted
-from smurfs_graph.grounding.ground import Source
 from smurfs_graph.models.asking import Asker
 from smurfs_graph.models.forms import TextForm
 from smurfs_graph.nodes.asking_back import asks_back
 from smurfs_graph.nodes.base import Node
-from smurfs_graph.nodes.grounds import MOST_MISSING, beside_the_loop, missing_of, run_grounds, warning_of
+from smurfs_graph.nodes.grounds import beside_the_loop, run_grounds, warning_of
 from smurfs_graph.planning.accounting import warn_of_left_out
 from smurfs_graph.planning.delivery import (
     Cited,
@@ -91,19 +90,6 @@ def deliverer(asking: Asking, responses: FullResponses, rules: StrategyRules, an
         asker = asking.askers.first("deliverer", settings)
         listener = None if infers else _listener(state, runtime, asker, answers, plan)
         turn = await ask_model(asking, state, runtime, call, values, form, purpose="delivery", listener=listener)
-        said = listener is not None and listener.message_id != ""  # it is not taken back for what it lacks
-        first = pending_restart(state, call) is None and settings.max_restarts > 0
-        first = first and rules.checks_facts and not said
-        first = first and not asking.live.images_of(state)  # which are in no outcome
-        if turn.reply is not None and first:
-            shown, _ = without_ids(turn.reply.answer, plan)
-            told = [Source(outcome.answer) for outcome in found.values()]  # else their writers were asked already
-            sources = await run_grounds(state, settings, responses.store(runtime))
-            if lacking := await missing_of(shown, [*sources, *told]):
-                wrong = (
-                    f"answer: {', '.join(lacking[:MOST_MISSING])} stand in no outcome; say only what the outcomes say"
-                )
-                turn = complain(state, runtime, call, wrong, turn, settings.max_restarts)
         if turn.ends_here and turn.update.get("restart"):
             return turn.update
         if listener is not None and turn.reply is not None:
@@ -116,8 +102,8 @@ def deliverer(asking: Asking, responses: FullResponses, rules: StrategyRules, an
 def _listener(
     state: RunState, runtime: Runtime[Settings], asker: Asker, answers: Answers, plan: Plan
 ) -> AnswerStream | None:
-    """Return the stream of the answer; None where the answer may still be checked: a schema, a choice, a condition."""
-    if answers.schema is not None or plan.global_constraints or plan.choice or state.get("choice"):
+    """Return the stream of the answer; None where a choice or a condition may still send it back."""
+    if plan.global_constraints or plan.choice or state.get("choice"):
         return None
     marks = id_marks(plan)
     return answers.stream(
@@ -229,7 +215,7 @@ async def _delivered(
         answer, cited = without_ids(reply.answer, plan)
         cited += [Cited(claim.text, tuple(claim.sub_tasks)) for claim in reply.claims]
         link = partial(link_claims, answer, cited, reply.sources, plan, found, grounds, unmade)
-        claims, sources, wrong = await beside_the_loop(link, grounds)
+        claims, sources, wrong = await beside_the_loop(link, grounds, answer)
         warnings += wrong
     else:
         settled = _written(plan, found) if is_settled(state) else ""
@@ -238,14 +224,14 @@ async def _delivered(
         answer = settled or assembled(plan, found, state)
         sources = with_answer(plan, found)
         make = partial(make_claims, statements_of(plan, found), plan, found, grounds, unmade)
-        claims = await beside_the_loop(make, grounds)
+        claims = await beside_the_loop(make, grounds, answer)
     if reason == "answered_without_tools" and not any(turn.calls for turn in state.get("earlier", ())):
         claims = ()  # nothing was looked up that it could be held against
     if facts := list(dict.fromkeys(fact for claim in claims for fact in claim.ungrounded)):
         warnings.append(warning_of(facts))
         reason = "partial" if reason == "answered" else reason
     warn = partial(warn_of_left_out, state["query"], plan, tuple(found.values()), answer)
-    warnings += await beside_the_loop(warn, grounds)
+    warnings += await beside_the_loop(warn, grounds, answer)
     if own := await _local_verdicts(state, found, responses.store(runtime)):
         update = update | {"constraints": [*(state.get("constraints") or ()), *own]}
         emit(runtime, ConstraintsChecked(constraints=tuple(update["constraints"])))

@@ -17,11 +17,11 @@ _GAP = re.compile(
 _LONGEST_GAP = 500
 
 
-def concluded(state: SubTaskState, text: str, invented: str = "") -> dict[str, Any]:
+def concluded(state: SubTaskState, text: str) -> dict[str, Any]:
     """Return the end of the search with this answer; where code contradicts it, the model hears why, once.
 
     Where nothing was found (no call brought anything, or the agreed line is all), what it says is the reason, and no
-    answer. `invented`: what the model is to hear of facts that no call returned.
+    answer.
     """
     search = state["search"]
     last = search.local_memory[-1].answer if search.path else ""
@@ -29,8 +29,6 @@ def concluded(state: SubTaskState, text: str, invented: str = "") -> dict[str, A
     noted = any("note" in turn for turn in state.get("turns", []))
     if broken and not noted:
         return {"note": f"This does not hold: {broken}. Go on, or say what cannot be met."}
-    if invented and not noted:
-        return {"note": invented}
     found = _GAP.search(text)
     missing = f"{found['label'].lower()}: {found['what'].strip()}" if found else ""
     besides = text[: found.start()].strip() if found else text

@@ -5,29 +5,22 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from langchain_core.messages import BaseMessage
-from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
-from smurfs_graph.asking.kept_responses import FullResponses, full_response
-from smurfs_graph.asking.live_runs import LiveRuns
+from smurfs_graph.asking.kept_responses import full_response
 from smurfs_graph.canonical import canonical_json
 from smurfs_graph.grounding.ground import Source, call_text, ground, missing_in
 from smurfs_graph.planning.outcome import Evidence, Known, Outcome
 from smurfs_graph.programs.names import RUN_PYTHON
 from smurfs_graph.prompting import views
-from smurfs_graph.search.state import Attempt, Failed, Judged, Refused
 from smurfs_graph.settings import Settings
 from smurfs_graph.state import Memories, RunState, SubTaskState, whole_query
 
 T = TypeVar("T")
 _SHORT = 100_000
-"""Characters that are looked through at once, without a thread."""
-MOST_MISSING = 12
-"""Facts that a model is told of at once."""
-_NOTE = (
-    "No result, and not the request, holds: {}. Look it up, or answer again with what the results say; "
-    "show how a computed number comes about."
-)
+"""Characters of sources that are looked through at once, without a thread."""
+_ANSWER_WEIGHT = 30
+"""Characters of sources that take the time of one of an answer."""
 _JUDGED = ("judged to hold", "judged to be violated")
 """Standings of conditions whose details a model wrote."""
 
@@ -49,19 +42,6 @@ async def run_grounds(state: RunState, settings: Settings, store: BaseStore) -> 
     calls = await asyncio.gather(*(_of_outcome(outcome, store) for outcome in outcomes.values()))
     said = of_turns(state.get("earlier", ()), flagged_in(state.get("messages", ())))
     return [*(Source(text) for text in told if text), *said, *(source for each in calls for source in each)]
-
-
-async def task_grounds(state: SubTaskState, settings: Settings, store: BaseStore) -> list[Source]:
-    """Return what the answer of a sub-task may take facts from."""
-    told = [
-        state.get("query", ""),
-        views.sub_task(state["sub_task"], details=True),
-        settings.instructions,
-        state.get("today", ""),
-        *state.get("memories", Memories()).texts,
-    ]
-    made = await asyncio.gather(*(_of_attempt(attempt, store) for attempt in state["search"].attempts))
-    return [*(Source(text) for text in told if text), *of_turns(state.get("dependencies", ())), *made]
 
 
 def of_turns(turns: Iterable[Known], flagged: Collection[str] = ()) -> list[Source]:
@@ -96,60 +76,13 @@ def rests_on_dependencies(state: SubTaskState, answer: str) -> bool:
 
 async def missing_of(text: str, sources: Sequence[Source]) -> tuple[str, ...]:
     """Return the facts of a text that stand in none of the sources."""
-    return await beside_the_loop(lambda: missing_in(text, sources), sources)
+    return await beside_the_loop(lambda: missing_in(text, sources), sources, text)
 
 
-async def beside_the_loop(look: Callable[[], T], sources: Sequence[Source]) -> T:
-    """Return what looking through the sources finds; long ones do not hold up the event loop."""
-    return look() if sum(len(source.text) for source in sources) < _SHORT else await asyncio.to_thread(look)
-
-
-async def note_of_missing(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    live: LiveRuns,
-    responses: FullResponses,
-    settings: Settings,
-    text: str,
-) -> str:
-    """Return what the model of native steps is told of facts that no call returned; empty where there are none.
-
-    Empty too where nobody can be asked any more.
-    """
-    if not (state["search"].evidence and may_ask_again(state, settings, live)):
-        return ""
-    missing = await missing_of(text, await task_grounds(state, settings, responses.store(runtime)))
-    return _NOTE.format(", ".join(missing[:MOST_MISSING])) if missing else ""
-
-
-async def missing_in_step(
-    state: SubTaskState,
-    runtime: Runtime[Settings],
-    live: LiveRuns,
-    responses: FullResponses,
-    settings: Settings,
-    text: str,
-) -> tuple[str, ...]:
-    """Return the facts of an answer drawn from the responses of the step in the making that stand nowhere; none where
-    nobody can be asked again.
-    """
-    store, draft = responses.store(runtime), state["draft"]
-    if not may_ask_again(state, settings, live):
-        return ()
-    sources = await task_grounds(state, settings, store)
-    if draft.made:
-        sources += [await _of_event(event, store) for event in draft.made]
-    elif draft.response:
-        full = await full_response(store, draft.reference)
-        sources.append(_source(draft.call.tool, draft.call.arguments, full or draft.response, "", failed=False))
-    return await missing_of(text, sources)
-
-
-def may_ask_again(state: SubTaskState, settings: Settings, live: LiveRuns) -> bool:
-    """Return whether a model may be asked about what it made up: no image may hold it, and a call is left."""
-    if settings.max_restarts < 1 or live.images_of(state):
-        return False
-    return live.allowance(state, settings, "search") is None
+async def beside_the_loop(look: Callable[[], T], sources: Sequence[Source], answer: str) -> T:
+    """Return what looking through the sources for an answer finds; long ones do not hold up the event loop."""
+    size = sum(len(source.text) for source in sources) + _ANSWER_WEIGHT * len(answer)
+    return look() if size < _SHORT else await asyncio.to_thread(look)
 
 
 async def _of_outcome(outcome: Outcome, store: BaseStore) -> list[Source]:
@@ -160,18 +93,6 @@ async def _of_evidence(item: Evidence, sub_task: str, store: BaseStore) -> Sourc
     """Make a source of evidence from its full response; from the outcome's text where the store has lost it."""
     came = await full_response(store, item.response) if item.ok else item.text
     return _source(item.tool, item.arguments, came or item.text, sub_task, failed=not item.ok)
-
-
-async def _of_attempt(attempt: Attempt, store: BaseStore) -> Source:
-    failed = attempt.status in ("failed", "refused")
-    came = attempt.reason if failed else await full_response(store, attempt.response)
-    return _source(attempt.call.tool, attempt.call.arguments, came or attempt.answer, "", failed=failed)
-
-
-async def _of_event(event: Refused | Failed | Judged, store: BaseStore) -> Source:
-    failed = not isinstance(event, Judged)
-    came = await full_response(store, event.response) or event.answer if isinstance(event, Judged) else event.reason
-    return _source(event.call.tool, event.call.arguments, came, "", failed=failed)
 
 
 def _source(tool: str, arguments: Mapping[str, Any], text: str, sub_task: str, *, failed: bool) -> Source:

@@ -36,7 +36,6 @@ from smurfs_graph.nodes.deliverer import NOTHING, form_of
 from smurfs_graph.nodes.drafts import Ready, WithheldError, ready_call_here
 from smurfs_graph.nodes.ending import concluded, concluded_by_question, needs_reader, with_note
 from smurfs_graph.nodes.finish import end_search
-from smurfs_graph.nodes.grounds import note_of_missing
 from smurfs_graph.nodes.native_conversation import (
     OF_DOMAIN,
     OURS,
@@ -167,7 +166,7 @@ async def _read(
     may_wait = not search.attempts and state.get("questions_left")  # what calls have brought is not thrown away
     if asks and may_wait and (question := as_question(reply.text)):
         return await end({**turn.update, "instead": Instead(question=question)})
-    settings, invented = calling.settings_of(runtime), ""
+    settings = calling.settings_of(runtime)
     last = task.whole and calling.live.allowance(state, settings, "opening") is not None  # nobody else can be asked
     if may_be_no_answer(state, asker) and not asks and not last:
         if task.whole:
@@ -178,10 +177,7 @@ async def _read(
         listener.accept(reply.text)
     if asks:
         return await end({**update, **concluded_by_question(state, reply.text)})
-    said = listener is not None and listener.message_id != ""
-    if not said:
-        invented = await note_of_missing(state, runtime, calling.live, calling.responses, settings, reply.text)
-    ended = concluded(state, reply.text, invented)
+    ended = concluded(state, reply.text)
     if needs_reader(task, settings) and "search" in ended and ended["search"].concluded == "solved":
         return {**update, "draft": Draft(answer=reply.text, stage="concludes")}
     update = with_note(update, ended)
@@ -191,7 +187,7 @@ async def _read(
 def _listener(
     state: SubTaskState, runtime: Runtime[Settings], answers: Answers, asker: Asker, settings: Settings
 ) -> AnswerStream | None:
-    """Return the stream of a reply that may be the run's answer; None where it may still be checked or rewritten.
+    """Return the stream of a reply that may be the run's answer; None where it may still be sent back.
 
     A first reply that may be a question to the user is not streamed: they are asked it.
     """
@@ -199,7 +195,7 @@ def _listener(
     may_ask = not state["search"].attempts and state.get("questions_left")
     may_be_none = may_ask or may_be_no_answer(state, asker)
     is_judged = bool(task.local_constraints) or settings.verify == "always"
-    if not task.whole or is_judged or may_be_none or answers.schema is not None:
+    if not task.whole or is_judged or may_be_none:
         return None
     return answers.stream(runtime, state.get("run_id", ""), in_thoughts=not asker.knowledge.opens_thoughts)
 

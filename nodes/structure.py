@@ -14,11 +14,10 @@ from smurfs_graph.asking.asking import Asking
 from smurfs_graph.asking.kept_responses import FullResponses
 from smurfs_graph.asking.live_runs import LiveRuns
 from smurfs_graph.asking.question import ask_model
-from smurfs_graph.asking.turns import complain, pending_restart
 from smurfs_graph.grounding.ground import Source
 from smurfs_graph.nodes.base import Node
 from smurfs_graph.nodes.deliverer import whole_plan
-from smurfs_graph.nodes.grounds import MOST_MISSING, missing_of, run_grounds
+from smurfs_graph.nodes.grounds import missing_of, run_grounds
 from smurfs_graph.prompting import views
 from smurfs_graph.prompting.replies import Reply
 from smurfs_graph.prompting.structured import as_data, as_model, json_schema, reply_type, written_in
@@ -54,9 +53,6 @@ def structure(asking: Asking, responses: FullResponses, answers: Answers) -> Nod
         settings, missing = asking.settings_of(runtime), tuple[str, ...]()
         if not direct and turn.reply is not None:
             missing = await _missing(responses, settings, state, runtime, turn.reply)
-        if missing and pending_restart(state, _CALL) is None and settings.max_restarts > 0:
-            wrong = f"{', '.join(missing)} stand in no outcome; fill in only what the outcomes say"
-            return complain(state, runtime, _CALL, wrong, turn, settings.max_restarts).update
         if turn.reply is None:
             why = "no model could be asked" if turn.ends_here else f"no reply fitted {schema.__name__}"
             return _ended(asking.live, state, turn.update, None, f"structured: {why}")
@@ -77,8 +73,7 @@ async def _missing(
     """Return the values of the data that stand neither in the answer nor in what that may rest on."""
     sources = await run_grounds(state, settings, responses.store(runtime))
     written = json.dumps(written_in(reply), ensure_ascii=False, default=str)
-    missing = await missing_of(written, [*sources, Source(state.get("answer", ""))])
-    return missing[:MOST_MISSING]
+    return await missing_of(written, [*sources, Source(state.get("answer", ""))])
 
 
 def _ended(

@@ -30,8 +30,6 @@ class StrategyRules:
     """The shape of a step follows what the model manages; else every step is split into the paper's calls."""
     adapts_prompts: bool = True
     """Prompts show more where the window is large; else what the paper's show."""
-    checks_facts: bool = True
-    """A model is asked again about an answer that states what no result holds."""
 
     undeclared: Undeclared = "write"
     """How order and rollback take functions that declare nothing, where the setting says nothing (`holds_order`)."""
@@ -70,7 +68,6 @@ SMURFS = StrategyRules(
     ranks_named_tools=False,
     adapts_steps=False,
     adapts_prompts=False,
-    checks_facts=False,
     undeclared="read",
     pops_failed_tool=True,
     checks_need_of_tools_once=True,

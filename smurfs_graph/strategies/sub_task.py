@@ -138,7 +138,7 @@ def _judges(parts: Resources, without: frozenset[Agent]) -> dict[str, Node[Any]]
         close = answer_closing(asking, toolset, responses, rules)
     return {
         "answer": draw,
-        "answer_fused": answer_fused(asking, toolset, responses, rules),
+        "answer_fused": answer_fused(asking, toolset, responses),
         "verifier": judge,
         "answer_closing": close,
         "answer_guided": answer_guided(asking, toolset, responses),

@@ -76,14 +76,14 @@ def test_nothing_is_said_where_nothing_is_set(strategy: str) -> None:
     assert not any("Instructions of whoever" in asked.system for asked in built.model.asked)
 
 
-@pytest.mark.parametrize(("rules", "asked"), [("End with: Call us: 555-0199", 1), ("End with our number.", 2)])
-def test_what_the_rules_say_may_stand_in_an_answer(rules: str, asked: int) -> None:
-    """It is no invention of the model's, which is sent back once."""
+@pytest.mark.parametrize(("rules", "held"), [("End with: Call us: 555-0199", True), ("End with our number.", False)])
+def test_what_the_rules_say_may_stand_in_an_answer(rules: str, held: bool) -> None:
+    """It is no invention of the model's, which is marked."""
     replies = script(
         executor_fused={"thought": "x", "calls": [{"tool": "find_temperature", "arguments": {}}]},
         answer_fused={"answer": "4 degrees", "status": "solved"},
         deliverer={"answer": "4 degrees. Call us: 555-0199 [s1]"},
     )
     instructed = build([find_temperature], replies, instructions=rules, context="lean", **FUSED)
-    instructed.graph.invoke({"query": "x"})
-    assert instructed.calls().count("deliverer") == asked
+    result = instructed.graph.invoke({"query": "x"})
+    assert (result["stop_reason"] == "answered") is held
