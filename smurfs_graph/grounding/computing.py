@@ -1,93 +1,52 @@
-"""Find how a number was computed from numbers that stand: totals, differences, shares, conversions. Pure.
+"""Recognise a number that is computed from ones that stand, where the answer does not show how. Pure.
 
-Computations are tried from the most natural one on, and the fewer digits a number has, the fewer of them: with enough
-tries everything is the difference of something. `_TRIES` says how many; `tests/benchmarks/grounding.py` measures it.
+Only what is simple is tried: totals of what the answer lists, a whole column of the results, two numbers. The fewer
+digits a number has, the fewer computations: with enough of them everything is the difference of something. `_TRIES`
+says how many; `tests/benchmarks/grounding.py` measures it.
 """
 
-import math
 import re
-from collections.abc import Sequence
-from itertools import islice, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice, product
+from typing import NamedTuple
 
-from smurfs_graph.grounding.computations import (
-    MOST_SAID,
-    ComputedAmount,
-    Said,
-    Tried,
-    aggregates,
-    between,
-    conversions,
-    counts,
-    derived,
-    differences,
-    grouped,
-    plain,
-    products,
-    rated,
-    roundings,
-    rowwise,
-    runs,
-    shares,
-    spans,
-    triples,
-)
-from smurfs_graph.grounding.numerals import Number, read_numbers, rounding
-from smurfs_graph.grounding.tables import Table
-from smurfs_graph.grounding.units import NO_UNIT
+from smurfs_graph.grounding.data import Amount, plain
+from smurfs_graph.grounding.numerals import Number, rounding
+from smurfs_graph.grounding.units import StatedUnit
 
-_TRIES = (0, 12, 50, 300, 1_000, 4_000, 12_000)
+_TRIES = (0, 12, 50, 150, 1_000, 4_000, 12_000)
 """Computations that are tried for a number, by its significant digits."""
-_MOST_POOL, _MOST_DERIVED = 120, 200
-"""Numbers of results, and totals of some of them, that are combined with others."""
-_NEAREST, _ALIKE = 3, 5
-"""Numbers of the answer around one, and numbers of the request, that it is most likely made of."""
-_RATE = re.compile(r"rate|per|price|factor|kurs|percent|ratio", re.IGNORECASE)
-_OPERATORS = {"+": "+", "-": "-", "–": "-", "\u00d7": "*", "x": "*", "*": "*", "·": "*", "/": "/", "÷": "/", ":": "/"}
-_NOISE = re.compile(r"\([^()]*\)|[^\W\d_]{2,}|(?<![^\W\d_])[^\W\d_x](?![^\W\d_])|[€$£¥%°\"'|]")
+MOST_ADDED = 60
+"""Numbers of an answer that are added up before or behind a total."""
+_NEAREST, _MOST_PAIRED = 4, 24
+"""Numbers of the answer and the request of which two are combined: before all that results hold, and at most."""
+
+Tried = Iterator[tuple[float, str]]
 
 
-def explain(
-    wanted: Number, said: Said, asked: Sequence[ComputedAmount], tables: Sequence[Table], pool: Sequence[ComputedAmount]
-) -> str:
-    """Return how a number may be computed, such as "360.5 = 240 + 120.5"; empty where that is not found.
+class Surroundings(NamedTuple):
+    """The amounts that a number may be computed from; all of them stand, or are computed."""
 
-    `asked`: the numbers of the request; `pool`: those of the results.
-    """
+    lists: Sequence[Sequence[Amount]]
+    """Of the answer, those before and behind the number, and those above it in a column; the nearest first."""
+    near: Sequence[Amount]
+    """Of the statement, the request and the rest of the answer, the nearest first."""
+    counts: Iterable[Amount]
+    totals: Sequence[Amount]
+    """Of the results."""
+    found: Sequence[Amount]
+    """The results' numbers themselves."""
+
+
+def recognise(wanted: Number, around: Surroundings) -> str:
+    """Return how a number may be computed, such as "360.5 = 240 + 120.5"; empty where that is not known."""
     if is_year(wanted):
         return ""
-    tried = _tried(wanted, said, asked[:MOST_SAID], tables, pool[:_MOST_POOL])
-    meant, reach = wanted.value, rounding(wanted)
-    for value, how in islice(tried, _tries(wanted)):
-        if abs(value - meant) <= reach:
-            return f"{plain(meant)} = {how}"
+    reach = rounding(wanted)
+    for value, how in islice(_tried(wanted, around), _tries(wanted)):
+        if abs(value - wanted.value) <= reach:
+            return f"{plain(wanted.value)} = {how}"
     return ""
-
-
-def equation_before(text: str, wanted: Number, standing: Sequence[Number]) -> str:
-    """Return the computation that a statement shows before a number, where it holds and its numbers stand."""
-    head, sign, _ = text[: wanted.start].rpartition("=")
-    if not sign or _NOISE.sub("", text[len(head) + 1 : wanted.start]).strip():
-        return ""
-    head = re.split(r"[=;\n]|(?<=\D)[:.]\s|,\s", head)[-1]
-    numbers = [*read_numbers(head)]
-    values = {value for number in standing for value in number.values}
-    if len(numbers) < 2 or not all(values & {*number.values} for number in numbers):
-        return ""
-    between = [_NOISE.sub("", head[one.end : other.start]).strip() for one, other in pairwise(numbers)]
-    if not all(part in _OPERATORS for part in between):
-        return ""
-    terms = [numbers[0].value]
-    for part, number in zip(between, numbers[1:], strict=True):
-        match _OPERATORS[part]:
-            case "*":
-                terms[-1] *= number.value
-            case "/":
-                terms[-1] = terms[-1] / number.value if number.value else math.nan
-            case sign:
-                terms.append(number.value if sign == "+" else -number.value)
-    holds = abs(sum(terms) - wanted.value) <= rounding(wanted)
-    steps = "".join(f"{plain(n.value)} {_OPERATORS[part]} " for n, part in zip(numbers, between, strict=False))
-    return f"{plain(wanted.value)} = {steps}{plain(numbers[-1].value)}" if holds else ""
 
 
 def is_year(number: Number) -> bool:
@@ -96,51 +55,71 @@ def is_year(number: Number) -> bool:
 
 
 def _tries(wanted: Number) -> int:
-    plain = re.sub(r"[^0-9]", "", wanted.written).lstrip("0")
-    zeros = len(plain) - len(plain.rstrip("0")) if wanted.step >= 1 else 0
-    return _TRIES[min(len(_TRIES) - 1, max(1, len(plain) - zeros // 2))] if plain else _TRIES[2]
+    digits = re.sub(r"[^0-9]", "", wanted.written).lstrip("0")
+    zeros = len(digits) - len(digits.rstrip("0")) if wanted.step >= 1 else 0
+    return _TRIES[min(len(_TRIES) - 1, max(1, len(digits) - zeros // 2))] if digits else _TRIES[2]
 
 
-def _tried(
-    wanted: Number, said: Said, asked: Sequence[ComputedAmount], tables: Sequence[Table], pool: Sequence[ComputedAmount]
-) -> Tried:
+def _tried(wanted: Number, around: Surroundings) -> Tried:
     """Yield what can be computed, the most natural first."""
-    unit, near = wanted.unit, said.near
-    nearby = near[:_NEAREST]
-    nearest = [*nearby, *asked[:_NEAREST]]
-    same = [each for each in near if unit.name and each.unit.name == unit.name][:_ALIKE]
-    strict = any(each.unit.kind == unit.kind for each in pool) and unit.kind != ""
-    fitting = [each for each in pool if each.unit.name == unit.name or not (strict or each.unit.name)]
-    rates = [each for each in pool if _RATE.search(each.field)]
-    yield from shares(tables) if unit.kind == "share" else ()
-    yield from counts(tables) if wanted.step == 1 and not unit.name else ()
-    yield from differences(same, unit)
-    yield from conversions([*nearby, *pool], unit)
-    yield from differences(nearest, unit)
-    for field in dict.fromkeys(each.field for each in said.named):
-        yield from differences([each for each in said.named if each.field == field][:_NEAREST], unit)
-    yield from runs(said, unit)
-    yield from products(nearest, nearest, unit)
-    yield from roundings(nearby if wanted.step >= 1 else [])
-    yield from aggregates(tables, unit, strict=strict)
-    totals = [*islice(derived(tables, unit, strict=strict), _MOST_DERIVED)]
-    yield from totals[: _MOST_DERIVED // 4] if strict else ()
-    yield from products([*nearby, *(ComputedAmount(value) for value, _ in roundings(nearby))], rates, unit)
-    times = [ComputedAmount(value) for value, _ in spans(tables, unit)] if unit.kind in ("time", "") else []
-    yield from between([*nearby, *times], [each for each in fitting if each.unit.name])
-    yield from spans(tables, unit)
-    yield from rowwise(tables)
-    yield from grouped(tables, unit, strict=strict)
-    yield from totals
-    everything = [*near, *asked]
-    yield from differences(everything, unit)
-    foreign = islice(derived(tables, NO_UNIT, strict=False), _MOST_DERIVED // 2)
-    yield from products([ComputedAmount(value) for value, _ in foreign], rates, unit)
-    yield from rated(said, rates)
-    yield from products(everything, pool, unit)
-    yield from differences([*fitting, *everything], unit)
-    results = [ComputedAmount(value) for value, _ in totals]
-    yield from differences([*results[:MOST_SAID], *asked], unit)
-    yield from products(pool, pool, unit)
-    yield from between(results, fitting)
-    yield from triples(everything)
+    unit, near, found = wanted.unit, around.near, around.found
+    sums = [each for each in around.totals if each.unit.kind != "share"]
+    if wanted.step == 1 and not unit.name:
+        yield from _alone(around.counts, unit)
+    for amounts in around.lists:
+        yield from _sums(amounts, unit)
+    yield from _pairs(combinations(near[:_NEAREST], 2), unit)
+    yield from _alone([*near, *found, *around.totals], unit)
+    yield from _pairs(combinations(near[:_MOST_PAIRED], 2), unit)
+    yield from _pairs(product(near[:_MOST_PAIRED], found), unit)
+    yield from _pairs(combinations(found, 2), unit)
+    yield from _pairs(product(sums, found), unit)
+    yield from _pairs(combinations(sums, 2), unit)
+
+
+def _alone(amounts: Iterable[Amount], unit: StatedUnit) -> Tried:
+    """Yield what is computed already, and amounts in another unit of their kind."""
+    for each in amounts:
+        value = each.value_in(unit)
+        is_other = each.unit.name and unit.name not in ("", each.unit.name)
+        if value is not None and (each.how or is_other):
+            yield value, each.how or f"{plain(each.value)} {each.unit.name} in {unit.name}"
+
+
+def _sums(amounts: Sequence[Amount], unit: StatedUnit) -> Tried:
+    """Yield the totals of the nearest amounts, from two of them on: of the very unit first, then of any that fits."""
+    own = [each.value for each in amounts if each.unit.name == unit.name]
+    fitting = [value for each in amounts if (value := each.value_in(unit)) is not None]
+    for values in (own, fitting):
+        for count in range(2, min(len(values), MOST_ADDED) + 1):
+            yield sum(values[:count]), " + ".join(map(plain, values[:count]))
+
+
+def _pairs(pairs: Iterable[tuple[Amount, Amount]], unit: StatedUnit) -> Tried:
+    """Yield what two amounts make in a unit: between them, together, one times the other, one by the other."""
+    for one, other in pairs:
+        a, b = one.value_in(unit), other.value_in(unit)
+        has_unit = one.unit.name or other.unit.name or not unit.name
+        if a is not None and b is not None and has_unit:
+            yield abs(a - b), f"{plain(max(a, b))} - {plain(min(a, b))}"
+            yield a + b, f"{plain(a)} + {plain(b)}"
+        for amount, factor in ((one, other), (other, one)):
+            if unit.kind == "share":
+                yield from _share(amount, factor)
+            elif amount.unit.kind in ("", unit.kind) or not unit.kind:
+                yield from _scaled(amount, factor)
+
+
+def _share(part: Amount, whole: Amount) -> Tried:
+    if whole.value > 0 and part.unit.kind != "share":
+        yield 100 * part.value / whole.value, f"{part.told()} / {whole.told()}"
+
+
+def _scaled(amount: Amount, factor: Amount) -> Tried:
+    """Yield an amount times a factor, which has no unit but one of time ("3 nights"), and by it; or a part of it."""
+    if factor.unit.kind == "share":
+        yield amount.value * factor.value / 100, f"{factor.told()} % of {amount.told()}"
+    elif factor.unit.kind in ("", "time"):
+        yield amount.value * factor.value, f"{amount.told()} * {factor.told()}"
+        if factor.value:
+            yield amount.value / factor.value, f"{amount.told()} / {factor.told()}"

@@ -12,14 +12,14 @@ from smurfs_graph.grounding.numerals import Number, normalise, read_numbers
 from smurfs_graph.grounding.words import word_lists
 
 Kind = Literal["number", "date", "time", "id", "address", "quotation", "name", "currency"]
-_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s<>\"'`)\]]+")
-_QUOTED = re.compile(
+_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s<>\"'`)\]]+")
+QUOTED = re.compile(
     r"\"([^\"\n]{2,200})\"|“([^”“\n]{2,200})[”“]|„([^“”„\n]{2,200})[“”]|«\s?([^»\n]{2,200}?)\s?»|`([^`\n]{2,200})`"
     r"|「([^」\n]{1,200})」|『([^』\n]{1,200})』|《([^》\n]{1,200})》|(?<![^\s(\[{,:])'([^'\n]{2,80})'(?![^\s.,;:!?)\]}])"
 )
-_ID = re.compile(
-    r"(?<![^\W\u2e80-\U0010ffff])#?(?=[A-Za-z0-9_-]*[0-9])(?=[A-Za-z0-9_-]*[A-Za-z])"
-    r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*(?![^\W_\u2e80-\U0010ffff])"
+_ID = re.compile(  # whose look-ahead is bounded, or a text of hyphens would take time with its square
+    r"(?<![^\W\u2e80-\U0010ffff])#?(?=[A-Za-z0-9_-]{0,80}[0-9])(?=[A-Za-z0-9_-]{0,80}[A-Za-z])"
+    r"[A-Za-z0-9]++(?:[-_][A-Za-z0-9]++){0,20}+(?![^\W_\u2e80-\U0010ffff])"
 )
 _VERSION = re.compile(r"(?<![0-9.])[0-9]+(?:\.[0-9]+){2,}(?![0-9])")
 _COMPOUND = re.compile(
@@ -78,9 +78,15 @@ def facts(text: str) -> list[str]:
 
 
 def _without(text: str, found: Sequence[Fact]) -> str:
-    for fact in found:
-        text = text[: fact.start] + _GONE * len(fact.text) + text[fact.start + len(fact.text) :]
-    return text
+    """Return a text with a mark for each character of the facts."""
+    parts: list[str] = []
+    end = 0
+    for fact in sorted(found, key=lambda fact: fact.start):
+        start = max(fact.start, end)
+        parts.append(text[end:start])
+        end = max(end, fact.start + len(fact.text))
+        parts.append(_GONE * (end - start))
+    return "".join([*parts, text[end:]])
 
 
 def _addresses(text: str) -> Iterator[Fact]:
@@ -89,7 +95,7 @@ def _addresses(text: str) -> Iterator[Fact]:
 
 
 def _quotations(text: str) -> Iterator[Fact]:
-    for found in _QUOTED.finditer(text):
+    for found in QUOTED.finditer(text):
         at = next(number for number, part in enumerate(found.groups(), 1) if part is not None)
         yield Fact("quotation", found[at], found.start(at))
 

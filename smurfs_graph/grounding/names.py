@@ -92,7 +92,7 @@ def _goes_on(word: str, between: str, following: str) -> bool:
 
 def _name(text: str, run: list[re.Match[str]], language: Language) -> Iterator[Name]:
     """Yield the name in a run of capitalised words, without ordinary words at its ends; nothing where none is left."""
-    begins = _START.search(text[: run[0].start()][-4:]) is not None or run[0].start() == 0
+    begins = _START.search(_before(text, run[0])) is not None or run[0].start() == 0
     while run and is_ordinary(_NOT_ITS.sub("", run[0][0])):
         run, begins = run[1:], False
     while run and is_ordinary(_NOT_ITS.sub("", run[-1][0])):
@@ -100,9 +100,13 @@ def _name(text: str, run: list[re.Match[str]], language: Language) -> Iterator[N
     words = tuple(_NOT_ITS.sub("", word[0]) for word in run)
     if not words or (len(words) == 1 and (begins or language == "de" or (words[0].isupper() and len(words[0]) < 3))):
         return
-    if language == "de" and re.search(r"[\d\x00]\s$", text[: run[0].start()]):
+    if language == "de" and re.search(r"[\d\x00]\s$", _before(text, run[0])):
         return  # an amount of something: "3 Liter Milch"
     yield Name(_NOT_ITS.sub("", text[run[0].start() : run[-1].end()]), words, run[0].start(), run[-1].end(), begins)
+
+
+def _before(text: str, word: re.Match[str]) -> str:
+    return text[max(0, word.start() - 4) : word.start()]
 
 
 def _is_latin(word: str) -> bool:

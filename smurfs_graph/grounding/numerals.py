@@ -18,8 +18,10 @@ _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _PLAIN = str.maketrans({"\u2212": "-", "\u2019": "'", "\u2018": "'", "\u066b": ".", "\u066c": ",", "\u2013": "–"})
 _SIGNS = "€$£¥₹₺₦₩₪₽"
 _UNIT = rf"US\$|[%‰{_SIGNS}]|°\s?[CF]\b|[^\W\d_]+(?:/[a-z]+)?"
-_BEHIND = re.compile(rf"[ -]?(?P<word>{_UNIT})(?:\s(?P<next>[^\W\d_]+|[{_SIGNS}]))?")
+_BEHIND = re.compile(rf"[ -]?(?P<word>{_UNIT})(?:[\s-](?P<next>[^\W\d_]+|[{_SIGNS}]))?")
 _BEFORE = re.compile(rf"(?<![0-9])(?<![0-9] )(?P<word>US\$|[{_SIGNS}]|[A-Z]{{3}}) ?-?$")
+MAGNITUDE = rf"(?:(?i:{'|'.join(map(re.escape, MAGNITUDES))})|M)(?![^\W\d_])"
+_MAGNITUDE_BEHIND = re.compile(rf"[ -]?({MAGNITUDE})")
 _ROUGHLY = "|".join(re.escape(words).replace("\\ ", r"\s") for words in word_lists()["roughly"].split(", "))
 _HEDGE = re.compile(rf"(?:\b(?:{_ROUGHLY})|[~≈約约])\s*(?:[{_SIGNS}]\s?|[A-Z]{{3}} )?$", re.IGNORECASE)
 _ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "re", "ème", "º", "ª", "x"})
@@ -104,7 +106,9 @@ def read_numbers(text: str, *, closely: bool = True, comma: bool = False) -> Ite
         written = f"-{found[0]}" if sign < 0 else found[0]
         steps = tuple([10.0**-decimals * size for _, decimals in readings])
         number = Number(values, steps, NO_UNIT, written, *found.span())
-        yield look_closely(text, number, found.start(3)) if closely else number
+        if magnitude := _MAGNITUDE_BEHIND.match(text, found.start(3)):
+            number = _scaled(number, magnitude)
+        yield _look_closely(text, number, magnitude.end() if magnitude else found.start(3)) if closely else number
 
 
 def _listed(parts: Sequence[str], start: int) -> Iterator[Number]:
@@ -113,13 +117,25 @@ def _listed(parts: Sequence[str], start: int) -> Iterator[Number]:
             yield Number((readings[0][0],), (10.0 ** -readings[0][1],), NO_UNIT, part, start, start)
 
 
-def look_closely(text: str, number: Number, digits_end: int) -> Number:
-    """Return a number with its unit and magnitude, and whether it is said to be exact."""
+def _scaled(number: Number, magnitude: re.Match[str]) -> Number:
+    """Return a number with the word behind it that multiplies it."""
+    size = size_of(magnitude[1])
+    values = tuple([value * size for value in number.values])
+    steps = tuple([step * size for step in number.steps])
+    minus = "-" if number.written.startswith("-") else ""
+    written = minus + magnitude.string[number.start : magnitude.end()]
+    return number._replace(values=values, steps=steps, written=written, end=magnitude.end())
+
+
+def size_of(magnitude: str) -> float:
+    """Return what a word such as "million" multiplies a number with."""
+    return MAGNITUDES.get(magnitude.casefold(), 1e6)  # M
+
+
+def _look_closely(text: str, number: Number, end: int) -> Number:
+    """Return a number, whose digits and magnitude end here, with its unit, and whether it is said to be exact."""
     before = text[max(0, number.start - _LOOK_BACK) : number.start]
-    unit, size = _unit(before, text[digits_end : digits_end + _LOOK_AHEAD])
-    if size != 1:
-        values = (*(value * size for value in number.values), *number.values)
-        number = number._replace(values=values, steps=(*(step * size for step in number.steps), *number.steps))
+    unit = _unit(before, text[end : end + _LOOK_AHEAD])
     return number._replace(unit=unit, about=_HEDGE.search(before) is not None)
 
 
@@ -128,7 +144,8 @@ def _sign(text: str, at: int) -> float:
     before = text[at - 1 : at] if at else ""
     if before == "-":
         earlier = text[at - 2 : at - 1] if at > 1 else ""
-        if earlier.isupper():
+        is_one_letter = earlier.isalpha() and not text[max(0, at - 3) : at - 2].isalnum()
+        if earlier.isupper() or is_one_letter:  # "A-17", "a-17"
             return 0.0
         return 1.0 if earlier.isalnum() or (earlier in ("_", ")") and earlier) else -1.0
     if before == "_" or (before.isascii() and before.isalnum()):
@@ -143,7 +160,7 @@ def _may_be_glued(letters: str) -> bool:
 
 def unit_behind(text: str) -> StatedUnit:
     """Return the unit that a text behind a number begins with."""
-    return _unit("", text)[0]
+    return _unit("", text)
 
 
 def _readings(body: str) -> list[tuple[float, int]]:
@@ -166,13 +183,11 @@ def _readings(body: str) -> list[tuple[float, int]]:
     return [*as_whole, *as_decimal] if marks[0] == "," else [*as_decimal, *as_whole]
 
 
-def _unit(before: str, behind: str) -> tuple[StatedUnit, float]:
-    """Return the unit of a number and what its magnitude multiplies it with."""
-    size, found = 1.0, _BEHIND.match(behind)
+def _unit(before: str, behind: str) -> StatedUnit:
+    """Return the unit of a number between two texts."""
+    found = _BEHIND.match(behind)
     words = [word for word in (found["word"], found["next"]) if word] if found else []
-    if words and words[0].casefold() in MAGNITUDES:
-        size = MAGNITUDES[words.pop(0).casefold()]
-    elif words:
+    if words:
         both = "-".join(words)  # as in "US dollars"
         words = [both if both.casefold() in UNITS else words[0]]
     if ahead := _BEFORE.search(before):
@@ -180,7 +195,5 @@ def _unit(before: str, behind: str) -> tuple[StatedUnit, float]:
     for word in words:
         unit = UNITS.get(word.casefold().replace(" ", ""))
         if unit is not None:
-            return unit, size
-    if words and words[0] == "M":
-        return NO_UNIT, 1e6
-    return NO_UNIT, size
+            return unit
+    return NO_UNIT

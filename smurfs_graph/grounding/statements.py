@@ -2,6 +2,7 @@
 
 import re
 
+from smurfs_graph.grounding.facts import QUOTED
 from smurfs_graph.grounding.texts import flat_text
 
 _END = re.compile(
@@ -10,6 +11,7 @@ _END = re.compile(
     r"|(?<=[\d)\]\"”»%€$£][.!?])\s+(?=[\"“„«(*]?[A-Z][a-z]+ [a-z])"
 )
 _ABBREVIATED = re.compile(r"(?:^|[\s(])(?:[A-Za-z]|St|Mr|Mrs|Ms|Dr|Prof|Nr|No|Nos|ca|bzw|approx|incl|vs|etc|Jr|Sr)\.$")
+_LONGEST_ABBREVIATION = 8
 _MARKS = re.compile(r"^(?:[-*•–]|\d{1,3}[.)])\s+|^#+\s*|^>\s*")
 _OF_JSON = ("{", "[")
 _RULE = re.compile(r"[\W_]*")
@@ -32,10 +34,26 @@ def split_statements(text: str) -> list[str]:
 
 
 def _sentences(line: str) -> list[str]:
-    parts: list[str] = []
-    for part in _END.split(line):
-        if parts and _ABBREVIATED.search(parts[-1]):
-            parts[-1] += f" {part}"
+    sentences: list[list[str]] = []
+    for part in _split_outside_quotations(line):
+        if sentences and _ABBREVIATED.search(sentences[-1][-1][-_LONGEST_ABBREVIATION:]):
+            sentences[-1].append(part)
         else:
-            parts.append(part)
-    return [part.strip() for part in parts if not _RULE.fullmatch(part)]
+            sentences.append([part])
+    joined = [" ".join(parts).strip() for parts in sentences]
+    return [sentence for sentence in joined if not _RULE.fullmatch(sentence)]
+
+
+def _split_outside_quotations(line: str) -> list[str]:
+    """Return the parts of a line between the ends of sentences; what is quoted has none."""
+    quotations = QUOTED.finditer(line)
+    quoted = next(quotations, None)
+    parts: list[str] = []
+    start = 0
+    for end in _END.finditer(line):
+        while quoted and quoted.end() <= end.start():
+            quoted = next(quotations, None)
+        if quoted is None or end.start() <= quoted.start():
+            parts.append(line[start : end.start()])
+            start = end.end()
+    return [*parts, line[start:]]

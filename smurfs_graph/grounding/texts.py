@@ -6,18 +6,20 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from smurfs_graph.grounding.days import Day, read_days, read_times
 from smurfs_graph.grounding.facts import Fact
 from smurfs_graph.grounding.number_words import read_number_words
-from smurfs_graph.grounding.numerals import Number, normalise, read_numbers, rounding
+from smurfs_graph.grounding.numerals import MAGNITUDE, Number, normalise, read_numbers, rounding, size_of
 from smurfs_graph.grounding.units import COUNTRIES, UNITS
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+")
 _OTHER_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "\u0131": "i"})
 _NEAR = 80
 """Characters between the first and the last word of a name whose words stand in fields of their own."""
+_SCALED_KEY = re.compile(rf"(?<![^\W_])({MAGNITUDE})[^\n:0-9]{{0,20}}: ?([0-9][0-9.,]*)")
+"""The name of a field that says in what its numbers are: "population_millions: 4.2"."""
 _LONG_QUOTATION, _MOST_OF_IT = 5, 0.8
 """Words from which on a quotation may be loose, and how many of them must stand in the text."""
 _MOST_NESTED = 20
@@ -73,12 +75,40 @@ def fold(text: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
+class Source(NamedTuple):
+    """A text that an answer may take facts from."""
+
+    text: str
+    """The text that was returned, or said."""
+    call: str = ""
+    """The call that returned it, as `call_text` writes it; empty for the request, the conversation and the like."""
+    sub_task: str = ""
+    """Of the call."""
+    failed: bool = False
+    """The call failed; `text` says why."""
+    about: str = ""
+    """The arguments of the call, as JSON."""
+    program: bool = False
+    """The call was a program, which computes from what other calls returned."""
+
+    @property
+    def tool(self) -> str:
+        """Return the name of the called tool."""
+        return self.call.partition("(")[0]
+
+    @property
+    def is_result(self) -> bool:
+        """Return whether a call returned the text."""
+        return bool(self.call) and not self.failed
+
+
 class Text:
     """A text that facts are looked up in."""
 
-    def __init__(self, text: str, about: str = "") -> None:
-        """`text`: as it came, JSON or not; `about`: what it was asked for with, which counts as well."""
-        self.text = normalise(f"{about}\n{flat_text(text)}")
+    def __init__(self, source: Source | str) -> None:
+        """Read what was returned, JSON or not; the arguments of the call count as well."""
+        self.source = Source(source) if isinstance(source, str) else source
+        self.text = normalise(f"{self.source.about}\n{flat_text(self.source.text)}")
 
     @cached_property
     def folded(self) -> str:
@@ -93,8 +123,11 @@ class Text:
     @cached_property
     def values(self) -> list[float]:
         """Return the possible values of its numbers, in ascending order."""
-        parts = [part for day in self.days for part in (day.year, day.day) if part]
-        return sorted({*map(float, parts), *(value for number in self.numbers for value in number.values)})
+        found = {value for number in self.numbers for value in number.values}
+        found.update(float(part) for day in self.days for part in (day.year, day.day) if part)
+        for key in _SCALED_KEY.finditer(self.text):
+            found.update(value * size_of(key[1]) for number in read_numbers(key[2]) for value in number.values)
+        return sorted(found)
 
     @cached_property
     def days(self) -> frozenset[Day]:
@@ -133,11 +166,12 @@ class Text:
 
     def holds_number(self, number: Number) -> bool:
         """Return whether a number stands in the text, or rounds one that does."""
-        for value, reach in readings_of(number):
-            at = bisect_left(self.values, value - reach)
-            if at < len(self.values) and self.values[at] <= value + reach:
-                return True
-        return False
+        return any(self.holds_value(value, reach) for value, reach in readings_of(number))
+
+    def holds_value(self, value: float, reach: float) -> bool:
+        """Return whether a number stands in the text that is this far from a value at most."""
+        at = bisect_left(self.values, value - reach)
+        return at < len(self.values) and self.values[at] <= value + reach
 
     def holds_name(self, text: str, words: tuple[str, ...]) -> bool:
         """Return whether a name stands in the text, or its words near each other, as in fields of a record."""

@@ -81,7 +81,8 @@ def without_ids(answer: str, plan: Plan) -> tuple[str, list[Cited]]:
     """Return the answer as it is shown, and its statements, each with the ids that stood behind it in brackets."""
     marks = id_marks(plan)
     cited: list[Cited] = []
-    shown, at = "", 0
+    shown: list[str] = []
+    at = 0
     for mark in marks.finditer(answer):
         piece = answer[at : mark.start()]
         ids = tuple(name.strip() for name in re.split(r"[,;]", mark["ids"]))
@@ -90,9 +91,11 @@ def without_ids(answer: str, plan: Plan) -> tuple[str, list[Cited]]:
             cited += [Cited(statement, ids) for statement in statements]
         elif cited:  # several brackets behind one statement
             cited[-1] = Cited(cited[-1].text, (*cited[-1].sub_tasks, *ids))
-        shown, at = shown + piece, mark.end()
+        shown.append(piece)
+        at = mark.end()
     rest = answer[at:].lstrip(".,;:!?)") if cited else ""
-    return (shown + answer[at:]).strip(), [*cited, *(Cited(text, ()) for text in split_statements(rest) if facts(text))]
+    text = "".join([*shown, answer[at:]]).strip()
+    return text, [*cited, *(Cited(text, ()) for text in split_statements(rest) if facts(text))]
 
 
 class Linked(NamedTuple):

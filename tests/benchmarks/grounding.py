@@ -108,6 +108,8 @@ def totals(rng: random.Random) -> Iterator[tuple[str, str, list[Source]]]:
     }
     if len(open_ones) > 1:
         said["total of some"] = f"The open ones come to {amount(sum(open_ones))}."
+        shown = " + ".join(f"{value:,.{digits}f}" for value in open_ones)
+        said["total of some, shown"] = f"The open ones come to {shown} = {amount(sum(open_ones))}."
         said["count of some"] = f"{len(open_ones)} of them are open."
         said["share"] = f"{100 * len(open_ones) / len(rows):.1f} % of them are open."
     yield from ((kind, text, [Source("What do the orders come to?"), *sources]) for kind, text in said.items())

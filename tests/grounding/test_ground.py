@@ -1,6 +1,7 @@
 """An answer's statements must stand in its sources, or be computed from them."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -109,13 +110,18 @@ ORDERS = {"orders": [
     ("said", "how"),
     [
         ("All 16 orders come to 1520.36.", "1520.36 = the sum of 16 values of look.orders.total"),
-        ("The two open ones come to 66.36.", "66.36 = the sum of look.orders.total with status=open"),
+        ("The two open ones come to 66.36.", "66.36 = 41.76 + 24.6"),
         ("14 of them were sent.", "14 = the number of look.orders with status=sent"),
         ("O-1 costs 17.16 more than O-2.", "17.16 = 41.76 - 24.6"),
         ("On average it is 95.02.", "95.02 = the average of 16 values of look.orders.total"),
         ("O-1 and O-2 cost 41.76 and 24.60, 66.36 together.", "66.36 = 24.6 + 41.76"),
-        ("3 x 24.60 = 73.80", "73.8 = 3 * 24.6"),
         ("Of 41.76 EUR, 24.60 EUR is 58.9 %.", "58.9 = 24.6 / 41.76"),
+        ("3 x 24.60 = 73.80", "73.8 = 3 x 24.60"),
+        ("(41.76 + 24.60) × 2 = 132.72", "132.72 = (41.76 + 24.60) × 2"),
+        (
+            "It is 132.72 EUR, (41.76 EUR for O-1 + 24.60 EUR for O-2) × 2.",
+            "132.72 = (41.76 EUR for O-1 + 24.60 EUR for O-2) × 2",
+        ),
     ],
 )
 def test_what_is_computed_says_how(said: str, how: str) -> None:
@@ -130,6 +136,69 @@ def test_what_is_computed_says_how(said: str, how: str) -> None:
 def test_a_wrong_total_is_no_total(said: str) -> None:
     """With enough tries anything could be computed: few are made for a number of few digits."""
     assert missing(said, ORDERS) != []
+
+
+RATES = {
+    "fees": [{"id": "F-1", "base": 27.5, "per_day": 12.5, "days": 31}, {"id": "F-2", "base": 99.0, "per_day": 7.25}],
+    "vat": 19,
+    "sizes": [417.3, 388.1, 1020.4, 731.9, 654.7, 289.6, 533.3, 1184.2, 965.8],
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "lacking"),
+    [
+        ("27.50 + 31 × 12.50 = 415.00 EUR.", []),
+        ("F-1 costs 415.00 EUR (27.50 + 31 × 12.50).", []),
+        ("With VAT that is (27.50 + 31 × 12.50) × 1.19 = 493.85 EUR.", []),
+        ("With VAT that is 415.00 EUR (27.50 + 31 × 12.50) plus 19 %, so 415.00 + 19 % = 493.85 EUR.", []),
+        ("Less 19 % it is 99 × (1 - 0.19) = 80.19 EUR.", []),
+        ("((27.50 + 99) × 2 - 7.25) / 2 = 122.88", []),
+        ("F-1: 27.50 + 31 × 12.50 = 415.00 EUR\nF-2: 99 + 31 × 7.25 = 323.75 EUR\nTotal: 738.75 EUR", []),
+        ("In total 738.75 EUR:\n- F-1: 27.50 + 31 × 12.50 = 415.00\n- F-2: 99 + 31 × 7.25 = 323.75", []),
+        (
+            "| F-1 | 27.50 + 31 × 12.50 = 415.00 |\n| F-2 | 99 + 31 × 7.25 = 323.75 |\n| both | 738.75 |",
+            [],
+        ),
+        ("It costs 415.00 EUR: 27.50 + 31 × 12.50. Again: 415.00 EUR.", []),
+        ("You pay 31 days – 27.50 + 31 × 12.50 = 415.00.", []),
+        ("417.3 (first) + 1020.4 (third) + 289.6 (sixth) = 1727.3", []),
+        ("27.50 + 31 × 12.50 = 416.00 EUR.", ["416.00"]),
+        ("27.50 + 31 × 13.50 = 446.00 EUR.", ["13.50", "446.00"]),
+        ("(27.50 + 31) × 12.50 = 415.00 EUR.", ["415.00"]),
+        ("The sum of 27.50, and so on = 738.75 EUR.", ["738.75"]),
+        ("(27.50 + 12.50 + 7.25, see below) × 31 = 1,464.75 EUR.", ["1,464.75"]),
+        ("F-1 costs 415.00 EUR.", ["415.00"]),
+        ("They weigh 1727.3 and 1984.1.", ["1727.3", "1984.1"]),
+    ],
+)
+def test_a_computation_counts_where_it_is_shown(said: str, lacking: list[str]) -> None:
+    """With brackets, percentages and totals of what is shown, wherever it stands; its terms have to stand."""
+    assert missing(said, RATES) == lacking
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "lacking"),
+    [
+        ("4 million people live there.", '{"people": 4}', ["4 million"]),
+        ("4 million people live there.", "4 million people", []),
+        ("4.2 million people live there.", '{"population_millions": 4.2}', []),
+        ("It is 12 thousand.", "12", ["12 thousand"]),
+        ("It cost 5M EUR.", "5M EUR", []),
+    ],
+)
+def test_a_number_is_what_its_magnitude_makes_it(said: str, told: str, lacking: list[str]) -> None:
+    """Not its digits alone."""
+    assert missing(said, told) == lacking
+
+
+def test_no_statement_ends_inside_a_quotation() -> None:
+    """Else its halves are looked for as if the answer itself said them."""
+    said = 'The label says "Keep cool. Do not shake." Then it names a shop. “Is it open? Yes.” was the answer.'
+    assert split_statements(said) == [
+        'The label says "Keep cool. Do not shake." Then it names a shop.',
+        "“Is it open? Yes.” was the answer.",
+    ]
 
 
 def test_small_counts_are_looked_for_where_little_was_returned() -> None:
@@ -184,9 +253,9 @@ def test_dates_may_be_counted_from_what_was_asked() -> None:
 
 
 def test_right_answers_of_the_evidence_are_hardly_ever_flagged() -> None:
-    """In sentences, with totals and conversions; two requests take a formula that no code here knows."""
-    flagged = {case.name for case in cases() for answer in case.answers if missing_in(answer, case.sources())}
-    assert flagged <= {"w2", "w4"}
+    """Though hardly any of them shows its computations: four requests take more than two numbers for each result."""
+    flagged = [case.name for case in cases() for answer in case.answers if missing_in(answer, case.sources())]
+    assert len(flagged) <= 6 and {*flagged} <= {"h3", "l4", "w2", "w4", "w5"}
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
@@ -292,6 +361,20 @@ def test_a_long_result_is_looked_through_whole(text: str) -> None:
     assert missing_in(said, sources) == ("Q-78",)
 
 
+@pytest.mark.parametrize(
+    "piece", ["…", ".", "a-", "1-", " 9", "_", "x", "A. ", "Mr. ", "A-17é ", "der Zo 3 Q ", "(1 + "]
+)
+def test_a_check_takes_time_in_proportion_to_the_answer(piece: str) -> None:
+    """Four times the text, four times the time: "…" forty thousand times took minutes."""
+    seconds: list[float] = []
+    for length in (10_000, 40_000):
+        said = f"A-17 costs 120.50 EUR {piece * (length // len(piece))} 77 EUR."
+        began = time.process_time()
+        missing_in(said, returned(FOUND))
+        seconds.append(time.process_time() - began)
+    assert seconds[1] < 1 or seconds[1] < 9 * seconds[0]
+
+
 def calling(tool: Callable[[], Any], answer: str, answer_style: str = "full", **replies: Any) -> Built:
     """A graph whose one sub-task is solved by a call of a tool."""
     step = {"thought": "", "calls": [{"tool": tool.__name__, "arguments": {}}]}
@@ -305,15 +388,14 @@ def price() -> str:
     return "39 EUR"
 
 
-def test_an_invented_number_goes_back_once_and_is_flagged_then() -> None:
-    """The mended answer is taken; one that insists is delivered with its claim unsupported."""
-    for second, supported in (({"answer": "39 EUR [s1]"}, True), ({"answer": "49 EUR [s1]"}, False)):
-        built = calling(price, "39 EUR", deliverer=[{"answer": "49 EUR [s1]"}, second])
-        result = built.graph.invoke({"query": "What does it cost?"})
-        asked = [each.sections for each in built.model.asked if each.call == "deliverer"]
-        assert len(asked) == 2 and "49" in asked[1]["complaint"] and "49 EUR" in asked[1]["your_reply"]
-        assert [claim.supported for claim in result["claims"]] == [supported]
-        assert "[s1]" not in result["answer"]
+def test_an_invented_number_is_marked_and_not_sent_back() -> None:
+    """The claim is unsupported, a warning names the number, and nobody is asked again."""
+    built = calling(price, "39 EUR", deliverer={"answer": "49 EUR [s1]"})
+    result = built.graph.invoke({"query": "What does it cost?"})
+    assert built.calls().count("deliverer") == 1
+    assert [(claim.text, claim.supported) for claim in result["claims"]] == [("49 EUR", False)]
+    assert (result["answer"], result["stop_reason"]) == ("49 EUR", "partial")
+    assert result["warnings"] == ["answer: in no result, request or conversation: 49"]
 
 
 def test_a_short_answer_is_asked_for_and_the_form_goes_to_the_deliverer() -> None:
@@ -333,11 +415,10 @@ def stock() -> dict[str, object]:
 
 @pytest.mark.parametrize(("said", "supported"), [("1417 pieces in K-9", True), ("1418 pieces in K-9", False)])
 def test_what_stands_in_a_full_response_is_not_flagged(said: str, supported: bool) -> None:
-    """Also where the outcome's text leaves it out; what stands in neither goes back once."""
+    """Also where the outcome's text leaves it out."""
     built = calling(stock, "there are some", deliverer={"answer": f"{said} [s1]"})
     result = built.graph.invoke({"query": "How many are there?"})
     assert [claim.supported for claim in result["claims"]] == [supported]
-    assert built.calls().count("deliverer") == (1 if supported else 2)
 
 
 @pytest.mark.parametrize(
