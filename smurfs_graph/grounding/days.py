@@ -11,6 +11,8 @@ MONTHS: Mapping[str, int] = {
     name: number for number, names in enumerate(word_lists()["months"], 1) for name in names.split()
 }
 """By name, in several languages and in lower case."""
+_ENGLISH_WORDS = frozenset({"out", "set", "ago"})
+"""Short months of other languages that are ordinary words of English: "2 out of 3", "3 days ago"."""
 _WORD = re.compile(r"[^\W\d_]{3,10}")
 _ORDINAL = r"(?:st|nd|rd|th|er|\.|º)?"
 _DAYS = rf"(?:(?P<first>[0-9]{{1,2}}){_ORDINAL}\s?(?:-|–|to|bis|and|und|et|y|to the|au|al)\s?)?(?P<day>[0-9]{{1,2}})"
@@ -70,14 +72,15 @@ class WrittenTime(NamedTuple):
     end: int
 
 
-def read_days(text: str, *, dotted: bool = True, seconds: bool = True) -> Iterator[WrittenDay]:
+def read_days(text: str, *, english: bool = False, seconds: bool = True) -> Iterator[WrittenDay]:
     """Yield the dates of a normalised text.
 
-    `dotted`: "5.12." is one, and no number that ends a sentence; `seconds`: so are seconds since 1970.
+    `english`: "5.12." is no date but a number that ends a sentence, and "out" no month; `seconds`: those since 1970 are
+    dates.
     """
     if _DIGITS.search(text) is None:  # no form of a date does without
         return
-    forms = [form for form, wanted in zip(_NUMERIC, (True, True, dotted, True, seconds), strict=True) if wanted]
+    forms = [form for form, wanted in zip(_NUMERIC, (True, True, not english, True, seconds), strict=True) if wanted]
     for found in _DIGITS.finditer(text):
         if 4 <= len(found[0]) <= _LONGEST_DATE:
             for form in forms:
@@ -90,7 +93,9 @@ def read_days(text: str, *, dotted: bool = True, seconds: bool = True) -> Iterat
             if (reading := _day(year, month or 0, day)) and (year or day):
                 yield WrittenDay((reading,), *found.span())
     for found in _WORD.finditer(text):
-        if month := MONTHS.get(found[0].casefold()):
+        name = found[0].casefold()
+        month = None if english and name in _ENGLISH_WORDS else MONTHS.get(name)
+        if month is not None:
             yield from _named(text, month, *found.span())
 
 

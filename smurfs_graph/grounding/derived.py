@@ -33,6 +33,8 @@ _MOST_TOTALS = 2_000
 _MOST_DAYS, _MOST_COUNTED = 400, 200
 """Days between a date that stands and one that is counted from it; dates, and times between them, that are tried."""
 _EXACT = 1e-6
+_CONSTANTS = frozenset({60.0, 100.0, 1000.0, 3600.0})
+"""Terms that stand in no result: minutes of an hour and the like."""
 _LISTED: tuple[Kind, ...] = ("id", "name", "number", "quotation", "date")
 
 
@@ -152,7 +154,8 @@ class _Round:
         for shown in statement.shown:
             terms.update(shown.terms)
             for term in shown.terms:
-                if term in statement.open and term.number and self._ground.holds_percent_of(term.number.value):
+                value = term.number.value if term.number else 0.0
+                if term in statement.open and (value in _CONSTANTS or self._ground.holds_percent_of(value)):
                     del statement.open[term]
             if statement.open.keys().isdisjoint(shown.terms):
                 self._values.append((shown.value, statement.text[shown.start : shown.end]))

@@ -61,7 +61,7 @@ def read_facts(statement: str, language: Language | None = None) -> list[Fact]:
     language = language_of(statement) if language is None else language
     found: list[Fact] = []
     english = language in ("en", "")
-    days = partial(_days, dotted=not english)
+    days = partial(_days, english=english)
     numbers = partial(_numbers, comma=not english)
     for reader in (_addresses, _quotations, days, _ids, _times, _versions, numbers, _number_words):
         facts = [*reader(text)]
@@ -100,8 +100,8 @@ def _quotations(text: str) -> Iterator[Fact]:
         yield Fact("quotation", found[at], found.start(at))
 
 
-def _days(text: str, *, dotted: bool) -> Iterator[Fact]:
-    for found in read_days(text, dotted=dotted, seconds=False):
+def _days(text: str, *, english: bool) -> Iterator[Fact]:
+    for found in read_days(text, english=english, seconds=False):
         yield Fact("date", text[found.start : found.end], found.start, days=found.readings)
 
 

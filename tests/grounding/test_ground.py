@@ -163,6 +163,7 @@ RATES = {
         ("It costs 415.00 EUR: 27.50 + 31 × 12.50. Again: 415.00 EUR.", []),
         ("You pay 31 days – 27.50 + 31 × 12.50 = 415.00.", []),
         ("417.3 (first) + 1020.4 (third) + 289.6 (sixth) = 1727.3", []),
+        ("It took 31 min, 31 / 60 × 12.50 = 6.46 EUR.", []),
         ("27.50 + 31 × 12.50 = 416.00 EUR.", ["416.00"]),
         ("27.50 + 31 × 13.50 = 446.00 EUR.", ["13.50", "446.00"]),
         ("(27.50 + 31) × 12.50 = 415.00 EUR.", ["415.00"]),
@@ -242,6 +243,19 @@ def test_names_are_looked_for_where_capitals_mean_names(said: str, told: str, la
 )
 def test_an_amount_in_another_currency_is_another_amount(said: str, told: str, lacking: list[str]) -> None:
     """A currency in the source counts; without one, nothing is known against the amount."""
+    assert missing(said, told) == lacking
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "lacking"),
+    [
+        ("Of these, 31 out of 45 are paid; 17 set 45 aside, 31 ago.", "17, 31 of 45", []),
+        ("In: 31 + 17 = 48, out: 45 and out 3.", "17 31 45", []),
+        ("Chegou em 3 out 2026, não em 19 out 2026.", "2026-10-03", ["19 out 2026"]),
+    ],
+)
+def test_an_english_word_is_no_month_of_another_language(said: str, told: str, lacking: list[str]) -> None:
+    """October, September and August of Portuguese, Italian and Spanish, shortened."""
     assert missing(said, told) == lacking
 
 
