@@ -7,6 +7,7 @@ from tests.benchmarks.capable_model import CapableModel
 from tests.benchmarks.contestants import PEER, SHAPES, figure
 from tests.benchmarks.cost_scenarios import Scenario, chat, german, long, scenarios
 from tests.benchmarks.costs import kept
+from tests.benchmarks.pages import MOST, Case, cases, replay
 
 
 @pytest.mark.parametrize("scenario", scenarios(), ids=lambda scenario: scenario.name)
@@ -28,6 +29,14 @@ def test_long_requests_cost_little_as_programs(scenario: Scenario) -> None:
     peer, programs = figure(scenario, PEER), figure(scenario, "code")
     assert programs.right, programs.answer
     assert kept(scenario.at_most["code"], programs, peer)
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
+def test_long_requests_over_pages_cost_what_they_cost_create_agent(case: Case) -> None:
+    """The right answer is one, at the first try: nothing is asked again for a computation that stands nowhere."""
+    peer, full = replay(case, peer=True), replay(case, peer=False)
+    assert (full.stop, full.warnings) == ("answered", [])
+    assert full.tokens <= MOST * peer.tokens
 
 
 def test_branches_wait_for_each_other_no_longer_than_they_must() -> None:
