@@ -3,8 +3,9 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, NamedTuple, cast
 
 from smurfs_graph.grounding.numerals import LARGEST
@@ -70,15 +71,17 @@ class Data:
         numbers = {name: float(value) for name, value in record.items() if _is_number(value)}
         for name, value in record.items():
             if name not in numbers:
-                self._values.setdefault(f"{path} with {name}", Counter())[str(value)] += 1
+                values = self._values.setdefault(f"{path} with {name}", Counter())
+                values[str(value)] += 1
+
         for name, number in numbers.items():
-            self._columns.setdefault(f"{path}.{name}", []).append(Amount(number, _unit_in(record, name)))
-        for low, high in combinations(sorted(numbers.values())[:_MOST_FIELDS], 2):
-            if low > 0 and len(self._shares) < _MOST_ROWS:
-                self._shares.append(Amount(100 * low / high, UNITS["%"], f"{plain(low)} / {plain(high)}"))
-        for start, end in combinations(_moments(record), 2):
-            seconds = abs((end - start).total_seconds())
-            self._columns.setdefault(f"{path} between", []).append(Amount(seconds, UNITS["seconds"]))
+            column = self._columns.setdefault(f"{path}.{name}", [])
+            column.append(Amount(number, _unit_in(record, name)))
+        for span in _spans(record):
+            self._columns.setdefault(f"{path} between", []).append(span)
+
+        if len(self._shares) < _MOST_ROWS:
+            self._shares += _shares([*numbers.values()][:_MOST_FIELDS])
 
     @property
     def is_empty(self) -> bool:
@@ -100,20 +103,19 @@ class Data:
             yield from amounts[:_MOST_ROWS]
 
     def totals(self) -> Iterator[Amount]:
-        """Yield the total and the average of each column, and shares of one number of a record in another; then the
-        totals of numbers that follow each other in a column.
+        """Yield shares of one number of a record in another, and the total and the average of each column; then totals
+        of numbers that follow each other in a column.
         """
         yield from self._shares
         columns = [(field, *_in_one_unit(amounts)) for field, amounts in self._columns.items()]
+        columns = [column for column in columns if len(column[1]) > 1]
         for field, values, unit in columns:
-            if len(values) > 1:
-                yield Amount(sum(values), unit, f"the sum of {len(values)} values of {field}")
-                yield Amount(sum(values) / len(values), unit, f"the average of {len(values)} values of {field}")
+            total, of = sum(values), f"of {len(values)} values of {field}"
+            yield Amount(total, unit, f"the sum {of}")
+            yield Amount(total / len(values), unit, f"the average {of}")
         for _, values, unit in columns:
-            first = values[:_MOST_ADDED]
-            for start, end in combinations(range(len(first) + 1), 2):
-                if 1 < end - start < len(values):
-                    yield Amount(sum(first[start:end]), unit, " + ".join(map(plain, first[start:end])))
+            for run in _runs(values):
+                yield Amount(sum(run), unit, " + ".join(map(plain, run)))
 
 
 def plain(value: float) -> str:
@@ -133,16 +135,34 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
-def _moments(record: Record) -> list[datetime]:
-    """Return the first moments of a record, by the clock of one place."""
-    found: list[datetime] = []
+def _runs(values: list[float]) -> Iterator[list[float]]:
+    """Yield the first values of a column that follow each other, from two on, but not all of it."""
+    first = values[:_MOST_ADDED]
+    for start, end in combinations(range(len(first) + 1), 2):
+        if 1 < end - start < len(values):
+            yield first[start:end]
+
+
+def _shares(numbers: list[float]) -> Iterator[Amount]:
+    """Yield the percentage of each number of a record in each larger one."""
+    for low, high in combinations(sorted(numbers), 2):
+        if low > 0:
+            yield Amount(100 * low / high, UNITS["%"], f"{plain(low)} / {plain(high)}")
+
+
+def _spans(record: Record) -> Iterator[Amount]:
+    """Yield the time between the first moments of a record."""
+    for start, end in combinations(islice(_moments(record), 4), 2):
+        if (start.tzinfo is None) == (end.tzinfo is None):
+            seconds = abs((end - start).total_seconds())
+            yield Amount(seconds, UNITS["seconds"], f"from {start} to {end}")
+
+
+def _moments(record: Record) -> Iterator[datetime]:
     for value in record.values():
         if isinstance(value, str) and value[:2] in ("19", "20"):
-            try:
-                found.append(datetime.fromisoformat(value).replace(tzinfo=None))
-            except ValueError:
-                continue
-    return found[:4]
+            with suppress(ValueError):
+                yield datetime.fromisoformat(value)
 
 
 def _unit_in(record: Record, field: str) -> StatedUnit:

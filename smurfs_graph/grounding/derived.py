@@ -123,7 +123,9 @@ class _Ground:
 
     def holds_percent_of(self, factor: float) -> bool:
         """Return whether a source holds the percentage that a factor stands for: 19 for 0.19, 1.19 and 0.81."""
-        percents = [percent for percent in (100 * factor, 100 * factor - 100, 100 - 100 * factor) if percent > 0]
+        if not 0 < factor < 2:
+            return False
+        percents = (100 * factor, abs(100 * factor - 100))
         return any(text.holds_value(percent, _EXACT) for text in self.texts for percent in percents)
 
 
@@ -150,22 +152,29 @@ class _Round:
         for fact in [*statement.open]:
             if fact.number and self._is_count(statement, fact.number):
                 del statement.open[fact]
+
         terms = set[Fact]()
         for shown in statement.shown:
             terms.update(shown.terms)
-            for term in shown.terms:
-                value = term.number.value if term.number else 0.0
-                if term in statement.open and (value in _CONSTANTS or self._ground.holds_percent_of(value)):
-                    del statement.open[term]
+            self._close_terms(statement, shown)
             if statement.open.keys().isdisjoint(shown.terms):
                 self._values.append((shown.value, statement.text[shown.start : shown.end]))
                 self._counts.add(len(shown.terms))
+
         for fact in statement.numbers:
-            if fact.number and fact not in statement.open:
-                self._values.append((fact.number.value, ""))
-                if fact not in terms and not is_year(fact.number):
-                    self._places.append((number, fact.start))
-                    self._amounts.append(_amount(fact.number))
+            if fact.number is None or fact in statement.open:
+                continue
+            self._values.append((fact.number.value, ""))
+            if fact not in terms and not is_year(fact.number):
+                self._places.append((number, fact.start))
+                self._amounts.append(_amount(fact.number))
+
+    def _close_terms(self, statement: Statement, shown: Shown) -> None:
+        """Account for the terms of a computation that need stand nowhere: 60 minutes, 1.19 for 19 %."""
+        for term in [term for term in shown.terms if term in statement.open]:
+            value = term.number.value if term.number else 0.0
+            if value in _CONSTANTS or self._ground.holds_percent_of(value):
+                del statement.open[term]
 
     def run(self) -> None:
         """Close the open facts that are accounted for."""
@@ -180,16 +189,18 @@ class _Round:
     def _explain(self, at: int, fact: Fact) -> str | None:
         """Return how a fact comes about: empty where it needs no saying, None where it is not known."""
         number = fact.number
-        if fact.kind == "date" and any(is_same(day, counted) for day in fact.days for counted in self._counted_days):
-            return ""
-        if fact.kind == "time" and not self._counted_minutes.isdisjoint(fact.minutes):
-            return ""
         if number is None:
-            return None
+            return "" if self._is_counted(fact) else None
         how = self._find_said(number)
         if how is None and self._may_search:
             how = recognise(number, self._around(at, fact)) or None
         return how
+
+    def _is_counted(self, fact: Fact) -> bool:
+        """Return whether a date or time is counted from one that stands, by a time that stands."""
+        if fact.kind == "time":
+            return not self._counted_minutes.isdisjoint(fact.minutes)
+        return any(is_same(day, counted) for day in fact.days for counted in self._counted_days)
 
     def _is_count(self, statement: Statement, number: Number) -> bool:
         """Return whether a number may be a count: a small one of anything, or what the answer or statement lists."""
@@ -238,7 +249,8 @@ class _Round:
     def _spans(self) -> list[float]:
         """Return the lengths of time, in seconds, that sources and answer state."""
         amounts = [*self._ground.asked, *self._amounts, *self._ground.found]
-        return [each.value * each.unit.size for each in amounts if each.unit.kind == "time"][:_MOST_COUNTED]
+        stated = [each for each in amounts if each.unit.kind == "time" and not each.how]
+        return [each.value * each.unit.size for each in stated[:_MOST_COUNTED]]
 
     @cached_property
     def _counted_minutes(self) -> set[int]:
@@ -255,7 +267,7 @@ class _Round:
         written += [day for fact in standing for day in fact.days]
         dates = [*dict.fromkeys(day.date for day in written if day.date)][:_MOST_COUNTED]
         lengths = {1.0, 7.0, *(seconds / 86_400 for seconds in self._spans)}
-        shifts = [timedelta(days=length) for length in lengths if 1 <= length <= _MOST_DAYS]
+        shifts = [timedelta(days=length) for length in lengths if length.is_integer() and length <= _MOST_DAYS]
         counted = {date + sign * shift for date in dates for shift in shifts for sign in (1, -1)}
         return [Day(date.year, date.month, date.day) for date in counted]
 

@@ -160,6 +160,7 @@ RATES = {
             "| F-1 | 27.50 + 31 × 12.50 = 415.00 |\n| F-2 | 99 + 31 × 7.25 = 323.75 |\n| both | 738.75 |",
             [],
         ),
+        ("| first | 31 | 417.3 |\n| third | 19 | 1020.4 |\n| sixth | 31 | 289.6 |\n| all | 81 | 1727.3 |", []),
         ("It costs 415.00 EUR: 27.50 + 31 × 12.50. Again: 415.00 EUR.", []),
         ("You pay 31 days – 27.50 + 31 × 12.50 = 415.00.", []),
         ("417.3 (first) + 1020.4 (third) + 289.6 (sixth) = 1727.3", []),
@@ -264,6 +265,8 @@ def test_dates_may_be_counted_from_what_was_asked() -> None:
     asked = "Two nights in Rome from 5 December 2026."
     assert missing("You leave on 7 December.", "ok", asked=asked) == []
     assert missing("You leave on 9 December.", "ok", asked=asked) == ["9 December"]
+    sent = {"sent": "2026-11-02", "arrived": "2026-11-06"}  # four days apart
+    assert missing("You leave on 9 December.", sent, asked=asked) == ["9 December"]
 
 
 def test_right_answers_of_the_evidence_are_hardly_ever_flagged() -> None:
